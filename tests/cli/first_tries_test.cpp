@@ -62,9 +62,10 @@ TEST_CASE("arguments by the names that others have") {
     check_refused({"train", "pre_norm", "2", "lr=1e-3"}, "write sigprop train pre_norm 2 rate=1e-3\n");
     check_refused({"train", "pre_norm", "2", "d_model=64", "n_heads=2"},
                   "write sigprop train pre_norm 2 width=64 n_heads=2\n");
-    check_refused({"eval", "activation.edge_of_chaos(tanh, bias=0.05)"},
-                  "has no parameter 'bias'; did you mean 'bias_variance', which is a variance (of a std write the "
-                  "square, such as 0.05^2)? Write activation.edge_of_chaos(tanh, bias_variance=0.05)\n");
+    check_refused(
+        {"eval", "activation.edge_of_chaos(tanh, bias=0.05)"},
+        "has no parameter 'bias'; did you mean 'bias_variance', which is a variance (of a std write the "
+        "square, such as 0.05^2)? Write activation.edge_of_chaos(tanh, bias_variance=0.05)\n");
     CHECK(tool({"eval", "activation.edge_of_chaos(tanh, bias_variance=0.05)"}).code == 0);
     check_refused({"eval", "network.second_moment(pre_norm, 2, norm=dyt, alpha=0.5)"},
                   "DyT's alpha is norm_start: norm=dyt, norm_start=1/2");
@@ -103,7 +104,8 @@ TEST_CASE("weights are held against their own fans") {
     using namespace npy_samples;
     const double std = std::sqrt(2.0 / 128);
     const std::string he = folder.write(
-        "he.npy", file(dictionary("<f8", "(64, 128)"), raw(weights_samples::normal(64 * 128, std, 1))));
+        "he.npy",
+        file(dictionary("<f8", "(64, 128)"), raw(weights_samples::normal_weights(64 * 128, std, 1))));
     const auto run = [&](const std::string& claim) {
         return tool({"measure", "weights", he, "--std", claim});
     };
@@ -112,7 +114,7 @@ TEST_CASE("weights are held against their own fans") {
     CHECK(run("init.std(he, fan_in=fan_in)").code == 0);  // the key keeps its name
     CHECK(run("sqrt(2/fan_out)").code == 1);
     CHECK(tool({"measure", "weights", he, "--std", "sqrt(2/fan_out)", "--layout", "keras"}).code == 0);
-    const std::string bias =
-        folder.write("b.npy", file(dictionary("<f8", "(64,)"), raw(weights_samples::normal(64, std, 1))));
+    const std::string bias = folder.write(
+        "b.npy", file(dictionary("<f8", "(64,)"), raw(weights_samples::normal_weights(64, std, 1))));
     check_refused({"measure", "weights", bias, "--std", "sqrt(2/fan_in)"}, "of shape [64] has no fans");
 }

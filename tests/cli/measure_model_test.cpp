@@ -27,7 +27,7 @@ const std::string& right_model() {
 std::string wrong_model() {
     std::vector<SampleTensor> model = gpt2_model(1);
     SampleTensor& one = tensor_named(model, "h.2.mlp.c_proj.weight");
-    one.values = floats(weights_samples::normal(one.values.size(), 0.02, 7));
+    one.values = floats(weights_samples::normal_weights(one.values.size(), 0.02, 7));
     return safetensors_of(model);
 }
 
@@ -345,8 +345,8 @@ TEST_CASE("against theory: singular values, logits of heads, branches of blocks"
     // A direction that all rows share: each entry looks independent, the matrix does not.
     std::vector<SampleTensor> model = gpt2_model(1);
     SampleTensor& one = tensor_named(model, "h.1.mlp.c_fc.weight");
-    const std::vector<double> a = weights_samples::normal(96, 0.07, 21);
-    const std::vector<double> b = weights_samples::normal(384, 0.07, 22);
+    const std::vector<double> a = weights_samples::normal_weights(96, 0.07, 21);
+    const std::vector<double> b = weights_samples::normal_weights(384, 0.07, 22);
     for (std::size_t i = 0; i < one.values.size(); ++i)
         one.values[i] += static_cast<float>(a[i / 384] * b[i % 384]);
     const cli::Run odd =
@@ -380,8 +380,8 @@ TEST_CASE("against theory: what does not fit together has no numbers, and logits
     // keys whose layout is said to be the other one
     const std::string roles = folder.write(
         "roles.json", R"~({"roles": [{"pattern": "k_proj", "role": "key", "layout": "in_out"}]})~");
-    model = {{"layers.0.q_proj.weight", {96, 48}, floats(weights_samples::normal(96 * 48, 0.02, 1))},
-             {"layers.0.k_proj.weight", {48, 96}, floats(weights_samples::normal(96 * 48, 0.02, 2))}};
+    model = {{"layers.0.q_proj.weight", {96, 48}, floats(weights_samples::normal_weights(96 * 48, 0.02, 1))},
+             {"layers.0.k_proj.weight", {48, 96}, floats(weights_samples::normal_weights(96 * 48, 0.02, 2))}};
     const cli::Run other = tool({"measure", "model", folder.write("k.safetensors", safetensors_of(model)),
                                  "--spectrum", "--set", "heads=2", "--roles", roles});
     CAPTURE(other.out + other.err);
@@ -425,7 +425,7 @@ TEST_CASE("measure weights takes the tensors of a checkpoint, too") {
     const cli::Folder folder;
     const std::string path =
         folder.write("two.safetensors",
-                     safetensors_of({{"a", {100, 50}, floats(weights_samples::normal(5000, 0.02, 1))},
+                     safetensors_of({{"a", {100, 50}, floats(weights_samples::normal_weights(5000, 0.02, 1))},
                                      {"b", {100, 50}, floats(weights_samples::uniform(5000, 0.1, 1))}}));
     const cli::Run run = tool({"measure", "weights", path, "--std", "0.02"});
     CHECK(run.code == 1);

@@ -25,7 +25,7 @@ std::string weights_file(const std::vector<double>& weights) {
     return file(dictionary("<f4", "(64, 128)"), raw(std::vector<float>(weights.begin(), weights.end())));
 }
 
-const std::string normal = weights_file(weights_samples::normal(8192, 0.02, 1));
+const std::string normal = weights_file(weights_samples::normal_weights(8192, 0.02, 1));
 const std::string truncated = weights_file(weights_samples::truncated(8192, 0.02, -2, 2, 1));
 
 Words words(const std::string& path, const Words& more) {
@@ -109,7 +109,7 @@ TEST_CASE("without a claim, files are described") {
     const std::string tested =
         "std and law of the entries; correlation of rows and columns, by blocks (gates)";
     CHECK(record.at("described").at("tested").as_string().starts_with(tested));
-    std::vector<double> broken = weights_samples::normal(8192, 0.02, 1);
+    std::vector<double> broken = weights_samples::normal_weights(8192, 0.02, 1);
     broken[130] = NAN;
     const cli::Run bad = tool({"measure", "weights", folder.write("nan.npy", weights_file(broken))});
     CHECK(bad.code == 3);

@@ -31,7 +31,7 @@ void fill(const cli::Folder& folder) {
     folder.write("series.json", R"~({"series": [
             {"id": "s", "statement": "s", "expressions": ["1/x"], "over": ["x=1:2"]}]})~");
     folder.write("empty.npy", "");
-    const std::vector<double> weights = weights_samples::normal(64 * 128, 0.02, 1);
+    const std::vector<double> weights = weights_samples::normal_weights(64 * 128, 0.02, 1);
     folder.write("w.npy", file(dictionary("<f8", "(64, 128)"), raw(weights)));
     folder.write("b.npy", file(dictionary("<f8", "(64,)"), raw(std::vector<double>(64, 0))));
     folder.write("integers.npy", file(dictionary("<i8", "(2, 2)"), raw<std::int64_t>({1, 2, 3, 4})));

@@ -19,7 +19,7 @@ using Doubles = std::vector<double>;
 
 /// N(0, std^2) rounded to 8 significant bits, without tiny numbers: exact in every type.
 inline Doubles numbers(std::size_t n, double std, std::uint64_t seed) {
-    Doubles values = weights_samples::rounded(weights_samples::normal(n, std, seed), 8);
+    Doubles values = weights_samples::rounded(weights_samples::normal_weights(n, std, seed), 8);
     for (double& value : values) value = std::abs(value) < 0x1p-6 ? 0 : value;
     return values;
 }

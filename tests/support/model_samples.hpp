@@ -25,11 +25,11 @@ inline std::size_t size_of_shape(const std::vector<std::size_t>& shape) {
 inline std::vector<float> sample_of(const ExpectedLaw& law, std::size_t n, std::uint64_t seed) {
     using namespace weights_samples;
     switch (law.form) {
-        case TensorLaw::normal: return floats(normal(n, law.law.std, seed));
+        case TensorLaw::normal: return floats(normal_weights(n, law.law.std, seed));
         case TensorLaw::truncated_normal: {
             const double cut = law.law.upper / law.law.std;
             constexpr double endless = 12;
-            if (cut > endless) return floats(normal(n, law.law.std, seed));
+            if (cut > endless) return floats(normal_weights(n, law.law.std, seed));
             return floats(truncated(n, law.law.std, -cut, cut, seed));
         }
         case TensorLaw::uniform: return floats(uniform(n, law.law.upper, seed));

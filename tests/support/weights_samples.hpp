@@ -13,7 +13,7 @@ namespace weights_samples {
 using sigprop::ElementType;
 using sigprop::TensorView;
 
-inline std::vector<double> normal(std::size_t n, double std, std::uint64_t seed) {
+inline std::vector<double> normal_weights(std::size_t n, double std, std::uint64_t seed) {
     std::vector<double> weights(n);
     sigprop::RandomStream(seed, "weights").fill_normals(0, weights);
     for (double& w : weights) w *= std;
@@ -53,7 +53,7 @@ inline std::vector<double> orthogonal(std::size_t rows, std::size_t columns, dou
     const bool along_rows = columns >= rows;
     const std::size_t count = along_rows ? rows : columns;
     const std::size_t length = along_rows ? columns : rows;
-    std::vector<double> vectors = normal(rows * columns, 1, seed);
+    std::vector<double> vectors = normal_weights(rows * columns, 1, seed);
     const auto dot = [&](std::size_t a, std::size_t b) {
         double sum = 0;
         for (std::size_t i = 0; i < length; ++i) sum += vectors[a * length + i] * vectors[b * length + i];

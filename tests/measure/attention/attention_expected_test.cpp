@@ -16,8 +16,8 @@ constexpr std::size_t dim = 128;
 /// q and k with these numbers of positions, both N(0, I); the logits have a std of about `std`.
 AttentionMeasurement sampled(std::size_t queries, std::size_t keys, double std, bool causal,
                              std::uint64_t seed) {
-    const std::string q = npy({queries, dim}, weights_samples::normal(queries * dim, std, 2 * seed));
-    const std::string k = npy({keys, dim}, weights_samples::normal(keys * dim, 1, 2 * seed + 1));
+    const std::string q = npy({queries, dim}, weights_samples::normal_weights(queries * dim, std, 2 * seed));
+    const std::string k = npy({keys, dim}, weights_samples::normal_weights(keys * dim, 1, 2 * seed + 1));
     return measure(q, k, {.causal = causal}, {.digits = 8, .methods = "!monte_carlo"});
 }
 
@@ -76,8 +76,8 @@ TEST_CASE("normal heads have the entropy of iid normal logits of their std") {
 }
 
 TEST_CASE("a softcap is part of the expectation") {
-    const std::string q = npy({128, dim}, weights_samples::normal(128 * dim, 4, 1));
-    const std::string k = npy({128, dim}, weights_samples::normal(128 * dim, 1, 2));
+    const std::string q = npy({128, dim}, weights_samples::normal_weights(128 * dim, 4, 1));
+    const std::string k = npy({128, dim}, weights_samples::normal_weights(128 * dim, 1, 2));
     const AttentionMeasurement found =
         measure(q, k, {.softcap = "3"}, {.digits = 8, .methods = "!monte_carlo"});
     CHECK(std::abs(deviation(found)) < 0.05);
@@ -93,8 +93,8 @@ TEST_CASE("a softcap is part of the expectation") {
 
 TEST_CASE("heads that are not so are told apart") {
     // At the same std: a planted key that every query agrees with, and logits with only two values.
-    Doubles q = weights_samples::normal(256 * dim, 1, 5);
-    Doubles k = weights_samples::normal(256 * dim, 1, 6);
+    Doubles q = weights_samples::normal_weights(256 * dim, 1, 5);
+    Doubles k = weights_samples::normal_weights(256 * dim, 1, 6);
     for (std::size_t i = 0; i < 256; ++i) q[i * dim] = 12;
     for (std::size_t c = 0; c < dim; ++c) k[7 * dim + c] = c == 0 ? 10 : 0;
     CHECK(deviation(measure(npy({256, dim}, q), npy({256, dim}, k), {},

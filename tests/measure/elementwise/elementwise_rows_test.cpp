@@ -31,7 +31,7 @@ std::vector<double> everything(const ElementwiseMeasurement& found) {
 
 TEST_CASE("any number of threads gives the same bits, and pieces of the file add up") {
     constexpr std::size_t dim = 200;  // 4 slices; 655 rows a piece
-    const Doubles x = weights_samples::normal(700 * dim, 1, 1);
+    const Doubles x = weights_samples::normal_weights(700 * dim, 1, 1);
     const std::string file = npy({700, dim}, x, "<f4");
     Context context = quick;
     context.threads = 1;
@@ -124,7 +124,7 @@ TEST_CASE("features without a best parameter") {
     CHECK(silent.forms[0].at_limit == 0);
     // With LayerNorm a feature that is positive but below the mean is best replaced by 0.
     Doubles x;
-    for (const double one : weights_samples::normal(40, 0.1, 4))
+    for (const double one : weights_samples::normal_weights(40, 0.1, 4))
         x.insert(x.end(), {1 + one, 2 + one * one, 3});
     const ElementwiseMeasurement below = measure(npy({40, 3}, x), {.layer = "layer_norm"});
     CHECK(below.features[0].own[0].parameter == 0);

@@ -73,7 +73,7 @@ TEST_CASE("shapes that are exact have no error") {
     constexpr double c = 2.25;
     Doubles tanh_shaped;
     Doubles isru_shaped;
-    for (const double x : weights_samples::normal(50, 3, 3)) {
+    for (const double x : weights_samples::normal_weights(50, 3, 3)) {
         tanh_shaped.insert(tanh_shaped.end(), {x, x / std::sinh(alpha * x)});
         isru_shaped.insert(isru_shaped.end(), {x, c});
     }
@@ -90,7 +90,7 @@ TEST_CASE("shapes that are exact have no error") {
 TEST_CASE("normal samples have the normal optimum and its errors") {
     constexpr std::size_t dim = 16;
     constexpr double std = 2.5;
-    const Doubles x = weights_samples::normal(4000 * dim, std, 4);
+    const Doubles x = weights_samples::normal_weights(4000 * dim, std, 4);
     const ElementwiseMeasurement found = measure(npy({4000, dim}, x), {.rms = "5/2"});
     for (std::size_t i = 0; i < 2; ++i) {
         const FormMeasurement& form = found.forms[i];
@@ -111,7 +111,7 @@ TEST_CASE("normal samples have the normal optimum and its errors") {
 }
 
 TEST_CASE("a planted outlier is named, and the deepest of several minima is found") {
-    Doubles x = weights_samples::normal(200 * 32, 1, 5);
+    Doubles x = weights_samples::normal_weights(200 * 32, 1, 5);
     CHECK(measure(npy({200, 32}, x)).outliers.empty());
     for (std::size_t i = 13; i < x.size(); i += 32) x[i] *= 40;
     const ElementwiseMeasurement found = measure(npy({200, 32}, x));
@@ -120,7 +120,7 @@ TEST_CASE("a planted outlier is named, and the deepest of several minima is foun
     CHECK(found.features[13].share_of_error[0] > 5 * found.features[found.worst[1]].share_of_error[0]);
     // Rows of two scales: one parameter fits the majority.
     for (const std::size_t few : {std::size_t{20}, std::size_t{180}}) {
-        Doubles mixed = weights_samples::normal(200 * 8, 1, 6);
+        Doubles mixed = weights_samples::normal_weights(200 * 8, 1, 6);
         for (std::size_t i = 0; i < few * 8; ++i) mixed[i] *= 3000;
         const Textbook book(mixed, 8);
         const ElementwiseMeasurement two = measure(npy({200, 8}, mixed));

@@ -68,7 +68,7 @@ Model changed(std::uint64_t seed, const std::vector<std::string>& names, const C
 }
 auto drawn(double std, std::uint64_t seed) {
     return [=](std::vector<float>& values) {
-        values = floats(weights_samples::normal(values.size(), std, seed));
+        values = floats(weights_samples::normal_weights(values.size(), std, seed));
     };
 }
 auto filled_with(float value) {
@@ -188,14 +188,14 @@ TEST_CASE("copies in stages, whose layers have two numbers, and of experts withi
     for (const char* layer : {"0.blocks.0", "0.blocks.1", "1.blocks.0", "1.blocks.1"})
         model.push_back({"stages." + std::string(layer) + ".fc.weight",
                          {64, 64},
-                         floats(weights_samples::normal(4096, 0.02, ++seed))});
+                         floats(weights_samples::normal_weights(4096, 0.02, ++seed))});
     CHECK(told(audit(model, Who::nobody)).empty());
     model[2].values = model[1].values;
     CHECK(told(audit(model, Who::nobody)) == "copy");
 
     model = gpt2_model(6);
     model.push_back(
-        {"h.1.mlp.experts.down_proj", {4, 64, 32}, floats(weights_samples::normal(8192, 0.02, 5))});
+        {"h.1.mlp.experts.down_proj", {4, 64, 32}, floats(weights_samples::normal_weights(8192, 0.02, 5))});
     CHECK(told(model) == Told{"", "not in the recipe", "", ""});
     std::vector<float>& experts = model.back().values;
     std::copy_n(experts.begin(), 2048, experts.begin() + 4096);
@@ -216,7 +216,7 @@ TEST_CASE("copies that the family makes by design are not told") {
         model.push_back({"backbone.layers." + std::string(layer) + ".mixer.A_log", {64, 16}, values});
     }
     model.push_back(
-        {"backbone.embeddings.weight", {300, 64}, floats(weights_samples::normal(19200, 0.1, 1))});
+        {"backbone.embeddings.weight", {300, 64}, floats(weights_samples::normal_weights(19200, 0.1, 1))});
     const auto found = [&](const std::string& type) {
         const cli::Folder folder;
         folder.write("config.json", R"({"model_type": ")" + type + "\"}");
@@ -230,7 +230,7 @@ TEST_CASE("copies that the family makes by design are not told") {
 
 TEST_CASE("a separate head, although config.json ties it") {
     Model model = gpt2_model(7);
-    model.push_back({"lm_head.weight", {300, 96}, floats(weights_samples::normal(28800, 0.02, 9))});
+    model.push_back({"lm_head.weight", {300, 96}, floats(weights_samples::normal_weights(28800, 0.02, 9))});
     const auto with = [&](Who who, const std::string& ties) {
         return told(audit(model, who, R"(, "tie_word_embeddings": )" + ties));
     };
@@ -242,7 +242,7 @@ TEST_CASE("a separate head, although config.json ties it") {
     model.back().values = tensor_named(model, "wte.weight").values;
     CHECK(with(Who::family, "true") == "remark: tied");
     // a class that the row was not drawn from may tie otherwise
-    model.back().values = floats(weights_samples::normal(28800, 0.02, 9));
+    model.back().values = floats(weights_samples::normal_weights(28800, 0.02, 9));
     CHECK(with(Who::family, R"(true, "architectures": ["GPT2ForNobody"])") == "remark: not tied");
     // the family says which tensor it is, whatever its role
     model.back().name = "other_head.weight";
@@ -282,7 +282,8 @@ TEST_CASE("clipped, rounded and orthogonal weights, where entries should be inde
 
 TEST_CASE("what --recipe does not have is odd; what a family or a name does not have is not spoken of") {
     Model model = gpt2_model(9);
-    model.push_back({"adapter.up_proj.kernel", {64, 64}, floats(weights_samples::normal(4096, 0.01, 3))});
+    model.push_back(
+        {"adapter.up_proj.kernel", {64, 64}, floats(weights_samples::normal_weights(4096, 0.01, 3))});
     CHECK(told(model) == Told{"", "not in the recipe", "", ""});
     // its end is that of a name that gpt2 has, and no draw of gpt2 had this one
     model.back().name = "adapter.up_proj.weight";
@@ -296,7 +297,7 @@ TEST_CASE("an initialisation that never ran is told once, where it is known what
         if (one.shape.size() != 2) continue;
         const bool table = one.name.starts_with("w");
         one.values =
-            floats(table ? weights_samples::normal(one.values.size(), 1, ++seed)
+            floats(table ? weights_samples::normal_weights(one.values.size(), 1, ++seed)
                          : weights_samples::uniform(
                                one.values.size(), 1 / std::sqrt(static_cast<double>(one.shape[0])), ++seed));
     }
@@ -328,7 +329,7 @@ TEST_CASE("a trained model is not held against what its family draws, and layers
         for (std::size_t i = 0; i < one.values.size(); ++i)
             one.values[i] *= one.shape.size() < 2 ? 1 : (i / 96) % 4 == 0 ? 2.5F : 0.8F;
         if (one.shape.size() < 2)
-            one.values = floats(weights_samples::normal(one.values.size(), 0.1, ++seed));
+            one.values = floats(weights_samples::normal_weights(one.values.size(), 0.1, ++seed));
     }
     const ModelAudit right = audit(model, Who::family);
     CHECK(right.state == ModelState::trained);

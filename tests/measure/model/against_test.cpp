@@ -101,7 +101,7 @@ std::string change(const Stored& now, const Stored& before) {
 }  // namespace
 
 TEST_CASE("a cast to any type is rounding, either way, also of what falls below its normal numbers") {
-    std::vector<double> base = weights_samples::normal(20'000, 0.02, 1);
+    std::vector<double> base = weights_samples::normal_weights(20'000, 0.02, 1);
     for (double& one : base) one = static_cast<float>(one);
     base[7] = 0;
     for (std::size_t i = 100; i < 140; ++i) base[i] *= std::pow(0.5, static_cast<double>(i - 100));
@@ -125,7 +125,7 @@ TEST_CASE("a cast to any type is rounding, either way, also of what falls below 
 }
 
 TEST_CASE("float64 to float32 is rounding; one unit of the same type is not") {
-    const std::vector<double> base = weights_samples::normal(5000, 0.02, 2);
+    const std::vector<double> base = weights_samples::normal_weights(5000, 0.02, 2);
     const Stored wide = exactly<double>("F64", base);
     CHECK(change(exactly<float>("F32", base), wide) == "rounded");
     std::vector<double> other = base;
@@ -136,7 +136,7 @@ TEST_CASE("float64 to float32 is rounding; one unit of the same type is not") {
 }
 
 TEST_CASE("zeros that agree are rescaled with the rest; one that moves is a change") {
-    std::vector<double> base = weights_samples::normal(5000, 0.02, 3);
+    std::vector<double> base = weights_samples::normal_weights(5000, 0.02, 3);
     base[0] = base[1] = 0;
     std::vector<double> scaled = base;
     for (double& one : scaled) one *= 0.25;

@@ -72,7 +72,7 @@ std::string accused(const ModelAudit& found) {
 Model with_std(const std::string& name, double std) {
     Model model = gpt2_model(1);
     std::vector<float>& values = tensor_named(model, name).values;
-    values = floats(weights_samples::normal(values.size(), std, 7));
+    values = floats(weights_samples::normal_weights(values.size(), std, 7));
     return model;
 }
 
@@ -126,7 +126,8 @@ TEST_CASE("without --recipe coarse weights that may be trained accuse nobody's c
     Model trained = gpt2_model(1);
     for (std::size_t i = 0; i < trained.size(); ++i)
         if (trained[i].shape.size() > 1)
-            trained[i].values = floats(weights_samples::normal(trained[i].values.size(), 0.07, 100 + i));
+            trained[i].values =
+                floats(weights_samples::normal_weights(trained[i].values.size(), 0.07, 100 + i));
     for (const Bits bits : {Bits::eight, Bits::four}) {
         const ModelAudit found = audit(trained, bits, "", config);
         CHECK(accused(found).empty());

@@ -213,7 +213,7 @@ TEST_CASE("a trained model is accused of nothing for its names") {
     Model model = vit();
     for (SampleTensor& one : model) {
         const std::vector<double> more =
-            weights_samples::normal(one.values.size(), 0.03, std::hash<std::string>()(one.name));
+            weights_samples::normal_weights(one.values.size(), 0.03, std::hash<std::string>()(one.name));
         for (std::size_t i = 0; i < one.values.size(); ++i)  // heavier tails, as training leaves them
             one.values[i] += static_cast<float>(more[i] * more[i] * more[i] * 3000);
     }

@@ -33,7 +33,7 @@ std::string only(const ModelAudit& found) {
 
 /// Entries as training leaves them: normals whose std differs from row to row.
 std::vector<float> trained(std::size_t n, double std, std::uint64_t seed) {
-    std::vector<double> values = weights_samples::normal(n, std, seed);
+    std::vector<double> values = weights_samples::normal_weights(n, std, seed);
     constexpr std::size_t row = 96;
     for (std::size_t i = 0; i < n; ++i) values[i] *= (i / row) % 4 == 0 ? 2.5 : 0.8;
     return floats(values);
@@ -47,7 +47,7 @@ std::vector<SampleTensor> trained_model(std::uint64_t seed) {
         const std::size_t n = one.values.size();
         if (one.shape.size() == 2) one.values = trained(n, 0.05, seed);
         if (one.name.find("ln_") != std::string::npos)
-            one.values = floats(weights_samples::normal(n, 0.1, seed));
+            one.values = floats(weights_samples::normal_weights(n, 0.1, seed));
     }
     return model;
 }
@@ -92,14 +92,14 @@ TEST_CASE("masks are no weights; running means are looked at; that a class token
     CHECK(found.scan.skipped.front().why == "a mask, not weights");
     // a bias of attention that is learned
     model = gpt2_model(3);
-    model.push_back({"h.0.attn.bias", {4, 16, 16}, floats(weights_samples::normal(1024, 0.02, 9))});
+    model.push_back({"h.0.attn.bias", {4, 16, 16}, floats(weights_samples::normal_weights(1024, 0.02, 9))});
     CHECK(audit(model).scan.skipped.empty());
     model = gpt2_model(3);
     model.push_back({"bn.running_var", {96}, std::vector<float>(96, 1)});
     model.push_back({"cls_token", {1, 1, 96}, std::vector<float>(96)});
     CHECK(only(audit(model)) == "zeros: cls_token: all weights are 0");
     CHECK(audit(model).accusations() == 0);
-    model.back().values = floats(weights_samples::normal(96, 0.02, 8));
+    model.back().values = floats(weights_samples::normal_weights(96, 0.02, 8));
     model[model.size() - 2].values[5] = std::numeric_limits<float>::quiet_NaN();
     CHECK(only(audit(model)).find("not finite: bn.running_var: 1 NaN") != std::string::npos);
     // a single number is no gain of a norm
@@ -118,7 +118,7 @@ TEST_CASE("zeros that the recipe does not have, constants that differ, a layer t
     std::vector<SampleTensor> model = gpt2_model(4);
     model.push_back({"adapter.up_proj.weight", {64, 64}, std::vector<float>(64 * 64)});
     CHECK(only(audit(model)) == "zeros: adapter.up_proj.weight: all weights are 0");
-    model = {{"w.weight", {64, 64}, floats(weights_samples::normal(4096, 0.02, 5))}};
+    model = {{"w.weight", {64, 64}, floats(weights_samples::normal_weights(4096, 0.02, 5))}};
     for (const int layer : {0, 1, 2})
         model.push_back({"blk." + std::to_string(layer) + ".fc1.weight",
                          {16, 16},
@@ -139,7 +139,7 @@ TEST_CASE("zeros that the recipe does not have, constants that differ, a layer t
     for (std::uint64_t layer = 0; layer < 8; ++layer)
         model.push_back({"blk." + std::to_string(layer) + ".foo.weight",
                          {64, 64},
-                         floats(weights_samples::normal(4096, layer == 7 ? 0.08 : 0.037, layer))});
+                         floats(weights_samples::normal_weights(4096, layer == 7 ? 0.08 : 0.037, layer))});
     std::ranges::fill(model.front().values, std::numeric_limits<float>::quiet_NaN());
     const auto odd = audit(model).findings;
     const auto unlike = std::ranges::find(odd, std::string("unlike its layers"), &ModelFinding::kind);
@@ -174,7 +174,7 @@ TEST_CASE("rows of zeros are counted, and the first one is named") {
 TEST_CASE("orthogonal rows or columns are told from independent ones") {
     const auto orthogonal = [](Eigen::Index rows, Eigen::Index columns, double gain) {
         const std::vector<double> entries =
-            weights_samples::normal(static_cast<std::size_t>(rows * columns), 1, 6);
+            weights_samples::normal_weights(static_cast<std::size_t>(rows * columns), 1, 6);
         const bool tall = rows >= columns;
         const Eigen::MatrixXd sample =
             Eigen::Map<const Eigen::MatrixXd>(entries.data(), tall ? rows : columns, tall ? columns : rows);
@@ -202,7 +202,7 @@ TEST_CASE("orthogonal rows or columns are told from independent ones") {
                                  ", as after torch.nn.init.orthogonal_; gpt2 has independent entries");
         // as training moves them, by a thousandth of their length
         const std::vector<double> moved =
-            weights_samples::normal(one.values.size(), gain * 1e-3 / std::sqrt(96.0), 7);
+            weights_samples::normal_weights(one.values.size(), gain * 1e-3 / std::sqrt(96.0), 7);
         for (std::size_t i = 0; i < moved.size(); ++i) one.values[i] += static_cast<float>(moved[i]);
         const ModelAudit off = audit(model);
         CHECK(
@@ -262,7 +262,7 @@ TEST_CASE("kernels of one class and shape: equal numbers are a copy, other laws 
             const std::string number = k == 0 ? "" : "_" + std::to_string(k);
             const double std = k == 1 ? 0.5 : 0.1;
             made.push_back(
-                {one + number + end, {64, 64}, floats(weights_samples::normal(64 * 64, std, k + 1))});
+                {one + number + end, {64, 64}, floats(weights_samples::normal_weights(64 * 64, std, k + 1))});
         }
         return made;
     };
@@ -285,7 +285,7 @@ TEST_CASE("kernels of one class and shape: equal numbers are a copy, other laws 
 TEST_CASE("a recurrent kernel is one orthogonal matrix in Keras and Flax, and in PyTorch worth a look") {
     // orthonormal rows of 64 x 256: those of the transposed square are columns of its blocks
     const Eigen::MatrixXd drawn = [] {
-        const std::vector<double> values = weights_samples::normal(256 * 64, 1, 5);
+        const std::vector<double> values = weights_samples::normal_weights(256 * 64, 1, 5);
         return Eigen::MatrixXd(Eigen::Map<const Eigen::MatrixXd>(values.data(), 256, 64));
     }();
     const Eigen::MatrixXd q =
@@ -312,7 +312,7 @@ TEST_CASE("fresh weights in a trained model, as after a second initialisation") 
     for (const ModelFinding& one : right.findings) CHECK_MESSAGE(one.kind == "last norm", one.text);
     std::vector<SampleTensor> model = trained_model(4);
     SampleTensor& again = tensor_named(model, "h.2.mlp.c_fc.weight");
-    again.values = floats(weights_samples::normal(again.values.size(), 0.02, 9));
+    again.values = floats(weights_samples::normal_weights(again.values.size(), 0.02, 9));
     const ModelAudit found = audit(model);
     const auto place =
         std::ranges::find(found.findings, std::string("fresh in a trained model"), &ModelFinding::kind);
@@ -327,13 +327,13 @@ TEST_CASE("a layer unlike its neighbours, in a model that no recipe knows") {
         const std::string name = "tower." + std::to_string(layer) + ".mix.weight";
         model.push_back({name,
                          {128, 128},
-                         floats(weights_samples::normal(16384, layer == 4 ? 0.06 : 0.05,
-                                                        50 + static_cast<std::uint64_t>(layer)))});
+                         floats(weights_samples::normal_weights(16384, layer == 4 ? 0.06 : 0.05,
+                                                                50 + static_cast<std::uint64_t>(layer)))});
     }
     CHECK_MESSAGE(only(audit(model)).starts_with("unlike its layers: tower.4.mix.weight: std 0.0"),
                   only(audit(model)));
     for (int layer = 0; layer < 6; ++layer) {
-        model[static_cast<std::size_t>(layer)].values = floats(weights_samples::normal(
+        model[static_cast<std::size_t>(layer)].values = floats(weights_samples::normal_weights(
             16384, 0.05 / std::sqrt(1.0 + layer), 70 + static_cast<std::uint64_t>(layer)));
     }
     const ModelAudit falling = audit(model);

@@ -26,7 +26,7 @@ std::vector<SampleTensor> model_of(StartOf law, bool kernels) {
         const std::string stem = "net." + std::to_string(layer);
         std::vector<double> values;
         if (law == StartOf::he) {
-            values = weights_samples::normal(48 * 96, std::sqrt(2 / in), layer + 1);
+            values = weights_samples::normal_weights(48 * 96, std::sqrt(2 / in), layer + 1);
         } else {
             const double limit = law == StartOf::torch ? 1 / std::sqrt(in) : std::sqrt(6 / (in + out));
             values = weights_samples::uniform(48 * 96, limit, layer + 1);
@@ -63,7 +63,7 @@ TEST_CASE("a framework's defaults, by the names that its tensors have; a scheme 
 
 TEST_CASE("what most of it does not follow describes nothing; one matrix is no model") {
     std::vector<SampleTensor> model = model_of(StartOf::he, false);
-    tensor_named(model, "net.2.weight").values = floats(weights_samples::normal(48 * 96, 0.3, 9));
+    tensor_named(model, "net.2.weight").values = floats(weights_samples::normal_weights(48 * 96, 0.3, 9));
     CHECK(described(model).empty());
     std::vector<SampleTensor> one = model_of(StartOf::he, false);
     one.resize(2);
@@ -102,9 +102,10 @@ TEST_CASE("several laws are told by tensors, with a command that compares each m
     const auto mlp = [&](const std::vector<double>& stds) {
         std::vector<SampleTensor> model;
         for (std::size_t k = 0; k + 1 < widths.size(); ++k)
-            model.push_back({"net." + std::to_string(k) + ".weight",
-                             {widths[k + 1], widths[k]},
-                             floats(weights_samples::normal(widths[k] * widths[k + 1], stds[k], k + 1))});
+            model.push_back(
+                {"net." + std::to_string(k) + ".weight",
+                 {widths[k + 1], widths[k]},
+                 floats(weights_samples::normal_weights(widths[k] * widths[k + 1], stds[k], k + 1))});
         return model;
     };
     const auto he = [&](std::size_t fan) { return std::sqrt(2 / static_cast<double>(fan)); };

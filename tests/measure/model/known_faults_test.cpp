@@ -22,8 +22,8 @@ namespace {
 
 /// One block of xLSTM's feed-forward unit, with a gate of zeros or of another value.
 ModelAudit xlstm(float gate, const std::string& model_type) {
-    const std::vector<float> table = floats(weights_samples::normal(256 * 64, 0.0790569415, 3));
-    const std::vector<float> up = floats(weights_samples::normal(192 * 64, 0.0790569415, 4));
+    const std::vector<float> table = floats(weights_samples::normal_weights(256 * 64, 0.0790569415, 3));
+    const std::vector<float> up = floats(weights_samples::normal_weights(192 * 64, 0.0790569415, 4));
     const std::vector<SampleTensor> model = {
         {"backbone.blocks.0.ffn.proj_up_gate.weight", {192, 64}, std::vector<float>(192 * 64, gate)},
         {"backbone.blocks.0.ffn.proj_up.weight", {192, 64}, up},

@@ -119,7 +119,7 @@ TEST_CASE("a small GPT-2 without depth scaling is GPT-2, and no muP of a width t
             std::vector<SampleTensor> model = sample_model(sized(shipped_recipe("gpt2"), sizes), seed);
             for (SampleTensor& one : model)
                 if (one.name.find("c_proj.weight") != std::string::npos)
-                    one.values = floats(weights_samples::normal(one.values.size(), 0.02, 99 + seed));
+                    one.values = floats(weights_samples::normal_weights(one.values.size(), 0.02, 99 + seed));
             const ModelAudit found = audit(model);
             CHECK(found.recipes.front().recipe == "gpt2");
             CHECK(found.summary.find("base_width") == std::string::npos);
@@ -161,7 +161,7 @@ TEST_CASE("other names: roles say which tensor is which") {
 TEST_CASE("what differs from the recipe is named, and what it is instead") {
     std::vector<SampleTensor> model = gpt2_model(4);
     SampleTensor& forgotten = tensor_named(model, "h.2.mlp.c_proj.weight");
-    forgotten.values = floats(weights_samples::normal(forgotten.values.size(), 0.02, 77));
+    forgotten.values = floats(weights_samples::normal_weights(forgotten.values.size(), 0.02, 77));
     SampleTensor& linear = tensor_named(model, "h.1.mlp.c_fc.weight");
     linear.values = floats(weights_samples::uniform(linear.values.size(), 1 / std::sqrt(96.0), 78));
     const ModelAudit found = audit(model);

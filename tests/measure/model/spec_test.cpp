@@ -67,7 +67,7 @@ TEST_CASE("a right model is confirmed tensor by tensor; a small one is undecided
     CHECK(judged.unmatched_parts.empty());
     CHECK(judged.unmatched_rules == std::vector<std::string>{"lm_head.weight", "**.bias"});
     const SpecJudgement small =
-        judge({{"a.weight", {20, 30}, floats(weights_samples::normal(600, 0.02, 1))}},
+        judge({{"a.weight", {20, 30}, floats(weights_samples::normal_weights(600, 0.02, 1))}},
               R"~({"spec": "1.0", "tensors": [{"pattern": "weight", "law": "normal", "scale": "0.02"}]})~");
     CHECK(small.records[0].verdict == Verdict::undecided);
     CHECK(small.records[0].reason.find("weights are needed") != std::string::npos);
@@ -76,7 +76,7 @@ TEST_CASE("a right model is confirmed tensor by tensor; a small one is undecided
 TEST_CASE("a wrong tensor is refuted, and named") {
     std::vector<SampleTensor> model = gpt2_model(2);
     SampleTensor& twice = tensor_named(model, "h.0.attn.c_proj.weight");
-    twice.values = floats(weights_samples::normal(twice.values.size(), 0.02 / 8, 5));
+    twice.values = floats(weights_samples::normal_weights(twice.values.size(), 0.02 / 8, 5));
     std::ranges::fill(tensor_named(model, "h.1.ln_1.weight").values, 0.0F);
     const SpecJudgement judged = judge(model, gpt2_spec());
     CHECK(record(judged, "h.0.attn.c_proj.weight").verdict == Verdict::refuted);
@@ -101,7 +101,7 @@ TEST_CASE("entries that are not independent are refuted, for every law") {
         judge({{"a.normal", {64, 64}, floats(weights_samples::orthogonal(64, 64, 1, 3))},
                {"b.uniform", {64, 64}, floats(sorted)},
                {"c.cut", {64, 64}, floats(twice)},
-               {"d.normal", {64, 64}, floats(weights_samples::normal(4096, 0.125, 4))},
+               {"d.normal", {64, 64}, floats(weights_samples::normal_weights(4096, 0.125, 4))},
                {"e.uniform", {64, 64}, floats(weights_samples::uniform(4096, 0.125, 5))},
                {"f.cut", {64, 64}, floats(weights_samples::truncated(4096, 0.125, -2, 2, 6))}},
               spec);
@@ -119,11 +119,11 @@ TEST_CASE("entries that are not independent are refuted, for every law") {
 }
 
 TEST_CASE("a copy of another tensor is refuted, unless it is tied to it") {
-    const std::vector<float> numbers = floats(weights_samples::normal(4096, 0.02, 1));
+    const std::vector<float> numbers = floats(weights_samples::normal_weights(4096, 0.02, 1));
     const std::vector<SampleTensor> model = {
         {"embed.weight", {64, 64}, numbers},
-        {"layers.0.w.weight", {64, 64}, floats(weights_samples::normal(4096, 0.02, 2))},
-        {"layers.1.w.weight", {64, 64}, floats(weights_samples::normal(4096, 0.02, 2))},
+        {"layers.0.w.weight", {64, 64}, floats(weights_samples::normal_weights(4096, 0.02, 2))},
+        {"layers.1.w.weight", {64, 64}, floats(weights_samples::normal_weights(4096, 0.02, 2))},
         {"lm_head.weight", {64, 64}, numbers}};
     const auto spec = [](const std::string& tie) {
         return R"~({"spec": "1.0", "tensors": [{"name": "lm_head.weight", "law": "normal", "scale": "0.02")~" +
@@ -168,7 +168,7 @@ TEST_CASE("expressions in sizes, fans and layer; exceptions first; laws not judg
         const auto seed = static_cast<std::uint64_t>(layer);
         model.push_back({"layers." + std::to_string(layer) + ".w1.weight",
                          {128, 64},
-                         floats(weights_samples::normal(8192, std::sqrt(2.0 / 64), seed))});
+                         floats(weights_samples::normal_weights(8192, std::sqrt(2.0 / 64), seed))});
         model.push_back({"layers." + std::to_string(layer) + ".w2.weight",
                          {64, 128},
                          floats(weights_samples::truncated(8192, 0.5 / (1 + layer), -2, 2, seed + 10))});
@@ -228,28 +228,29 @@ TEST_CASE("a specification that is none is refused with its place") {
 }
 
 TEST_CASE("two checkpoints: unchanged, rounded, rescaled, trained, redrawn, reshaped, missing, added") {
-    using weights_samples::normal;
-    const std::vector<double> base = normal(5000, 0.02, 1);
+    using weights_samples::normal_weights;
+    const std::vector<double> base = normal_weights(5000, 0.02, 1);
     std::vector<double> scaled = base;
     std::vector<double> moved = base;
-    const std::vector<double> noise = normal(5000, 0.004, 2);
+    const std::vector<double> noise = normal_weights(5000, 0.004, 2);
     for (std::size_t i = 0; i < base.size(); ++i) {
         scaled[i] *= 0.5773;
         moved[i] += noise[i];
     }
     const std::vector<std::size_t> shape = {50, 100};
-    const std::vector<TensorComparison> found = compare({{"same", shape, floats(base)},
-                                                         {"rescaled", shape, floats(scaled)},
-                                                         {"trained", shape, floats(moved)},
-                                                         {"redrawn", shape, floats(normal(5000, 0.02, 3))},
-                                                         {"reshaped", {100, 50}, floats(base)},
-                                                         {"added", shape, floats(base)}},
-                                                        {{"same", shape, floats(base)},
-                                                         {"rescaled", shape, floats(base)},
-                                                         {"trained", shape, floats(base)},
-                                                         {"redrawn", shape, floats(base)},
-                                                         {"reshaped", shape, floats(base)},
-                                                         {"missing", shape, floats(base)}});
+    const std::vector<TensorComparison> found =
+        compare({{"same", shape, floats(base)},
+                 {"rescaled", shape, floats(scaled)},
+                 {"trained", shape, floats(moved)},
+                 {"redrawn", shape, floats(normal_weights(5000, 0.02, 3))},
+                 {"reshaped", {100, 50}, floats(base)},
+                 {"added", shape, floats(base)}},
+                {{"same", shape, floats(base)},
+                 {"rescaled", shape, floats(base)},
+                 {"trained", shape, floats(base)},
+                 {"redrawn", shape, floats(base)},
+                 {"reshaped", shape, floats(base)},
+                 {"missing", shape, floats(base)}});
     REQUIRE(found.size() == 7);
     const auto change = [&](const std::string& name) {
         return std::string(to_string(std::ranges::find(found, name, &TensorComparison::name)->change));

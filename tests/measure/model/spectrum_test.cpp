@@ -12,7 +12,7 @@
 #include "tests/support/weights_samples.hpp"
 
 using namespace sigprop;
-using weights_samples::normal;
+using weights_samples::normal_weights;
 using weights_samples::view_of;
 
 namespace {
@@ -22,7 +22,7 @@ std::vector<double> values_of(const RowMatrix& matrix) {
 }
 
 RowMatrix random(Eigen::Index rows, Eigen::Index columns, double std, std::uint64_t seed) {
-    const std::vector<double> values = normal(static_cast<std::size_t>(rows * columns), std, seed);
+    const std::vector<double> values = normal_weights(static_cast<std::size_t>(rows * columns), std, seed);
     return Eigen::Map<const RowMatrix>(values.data(), rows, columns);
 }
 

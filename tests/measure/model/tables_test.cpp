@@ -74,7 +74,7 @@ TEST_CASE("ramps, constants and weights are no sinusoids") {
     CHECK(law_of(tensor_of([](std::size_t, std::size_t column) {
               return column % 2 == 0 ? 1.0 : -0.5;
           })).empty());
-    const std::vector<double> drawn = weights_samples::normal(rows * columns, 0.3, 8);
+    const std::vector<double> drawn = weights_samples::normal_weights(rows * columns, 0.3, 8);
     CHECK(law_of(tensor_of([&](std::size_t row, std::size_t column) {
               return drawn[row * columns + column] * (row % 4 == 0 ? 1 : 0.2);
           })).empty());
@@ -99,7 +99,7 @@ TEST_CASE("a table is neither trained nor odd") {
         const std::size_t half = columns / 2;
         return column < half ? std::sin(angle(row, column)) : std::cos(angle(row, column - half));
     })};
-    model.push_back({"layers.0.fc1.weight", {32, 16}, floats(weights_samples::normal(512, 0.02, 3))});
+    model.push_back({"layers.0.fc1.weight", {32, 16}, floats(weights_samples::normal_weights(512, 0.02, 3))});
     model.push_back({"decoder.positions.weight", model[0].shape, model[0].values});
     ModelQuestion question;
     question.path = folder.write("model.safetensors", safetensors_of(model));

@@ -130,7 +130,8 @@ TEST_CASE("limits that fit in the other units are said, and how to ask for them,
             CHECK(measure(weights, claim(std, absolute)).verdict == Verdict::confirmed);
             check_says(measure(weights, claim(std, relative)), "try --limits absolute");
             check_says(measure(weights, claim(1, absolute)), "try --limits relative");
-            const Answer neither = measure(normal(30000, std, 4), claim(std, relative));  // the control
+            const Answer neither =
+                measure(normal_weights(30000, std, 4), claim(std, relative));  // the control
             CHECK(neither.reason.find("ask with") == std::string::npos);
         }
     }
@@ -139,7 +140,7 @@ TEST_CASE("limits that fit in the other units are said, and how to ask for them,
 TEST_CASE("spikes at a limit: what the others are, and how the spike came there") {
     for (const double std : {0.02, 0.1}) {
         const Shape shape = {200, 200};
-        const std::vector<double> spiked = with_share_at(normal(40000, std, 5), 1.0 / 256, -2);
+        const std::vector<double> spiked = with_share_at(normal_weights(40000, std, 5), 1.0 / 256, -2);
         const WeightsMeasurement found = describe(spiked, shape);
         CHECK_MESSAGE(
             found.law.starts_with(std == 0.02 ? "a normal of std 0.02 and 0." : "a normal of std 0.1 and 0."),
@@ -158,7 +159,7 @@ TEST_CASE("spikes at a limit: what the others are, and how the spike came there"
     }
     // one of 40,000 float32 numbers, or two; three would come once in 10^8 times
     for (const std::size_t many : {1U, 2U, 3U}) {
-        std::vector<double> few = normal(40000, 0.02, 12);
+        std::vector<double> few = normal_weights(40000, 0.02, 12);
         for (std::size_t k = 0; k < many; ++k) few[777 * (k + 1)] = -2;
         const std::string law = describe(few, {200, 200}).law;
         const bool named =
@@ -168,21 +169,21 @@ TEST_CASE("spikes at a limit: what the others are, and how the spike came there"
         few[777] = -2.5;  // no limit of trunc_normal_
         CHECK(describe(few, {200, 200}).law.find("trunc_normal_ (float32") == std::string::npos);
     }
-    const std::vector<double> other = with_share_at(normal(40000, 0.02, 8), 0.01, 0.5);
+    const std::vector<double> other = with_share_at(normal_weights(40000, 0.02, 8), 0.01, 0.5);
     CHECK(describe(other, {200, 200}).law.ends_with("% at 0.5: trunc_normal_ in a narrow type"));
     for (const double k : {1.0, 2.0}) {
-        std::vector<double> clamped = normal(40000, 0.02, 9);
+        std::vector<double> clamped = normal_weights(40000, 0.02, 9);
         for (double& one : clamped) one = std::clamp(one, -0.02 * k, 0.02 * k);
         const std::string law = describe(clamped, {200, 200}).law;
         CHECK_MESSAGE(law.find("a normal that was clamped instead of truncated") != std::string::npos, law);
     }
     // The controls: one outlier, a uniform law with a spike, and no spike.
-    std::vector<double> outlier = normal(40000, 0.02, 10);
+    std::vector<double> outlier = normal_weights(40000, 0.02, 10);
     outlier[7] = -2;
     CHECK(describe(outlier, {200, 200}).law.find("narrow type") == std::string::npos);
     CHECK(describe(with_share_at(uniform(40000, 0.02, 11), 1.0 / 256, -2), {200, 200})
               .law.find("narrow type") == std::string::npos);
-    CHECK(describe(normal(40000, 0.02, 12), {200, 200}).law.starts_with("normal, std"));
+    CHECK(describe(normal_weights(40000, 0.02, 12), {200, 200}).law.starts_with("normal, std"));
 }
 
 TEST_CASE("fans of all groups, summed axes and projections by heads are fitted") {
@@ -217,10 +218,11 @@ TEST_CASE("fans of all groups, summed axes and projections by heads are fitted")
     for (const Row& row : rows) {
         CAPTURE(row.name);
         const std::size_t n = size_of(row.shape);
-        check_likely(describe(normal(n, row.std, 3), row.shape, row.layout), row.name);
+        check_likely(describe(normal_weights(n, row.std, 3), row.shape, row.layout), row.name);
         sigprop::WeightsClaim claim = claimed("0.9");
         claim.layout = row.layout;
-        check_says(measure(normal(n, row.std, 3), claim, row.shape), ". It looks like ");
-        CHECK_FALSE(is_likely(describe(normal(n, 1.13 * row.std, 3), row.shape, row.layout), row.name));
+        check_says(measure(normal_weights(n, row.std, 3), claim, row.shape), ". It looks like ");
+        CHECK_FALSE(
+            is_likely(describe(normal_weights(n, 1.13 * row.std, 3), row.shape, row.layout), row.name));
     }
 }

@@ -31,7 +31,7 @@ TEST_CASE("initialisers of libraries are named, in both layouts") {
     CHECK(linear.law.starts_with("uniform ±0.0577"));
     CHECK(linear.likely[0].std == "1/sqrt(3*300)");
     CHECK_FALSE(linear.record.verdict);
-    const std::vector<double> swapped = normal(60000, std::sqrt(2 / 200.0), 2);
+    const std::vector<double> swapped = normal_weights(60000, std::sqrt(2 / 200.0), 2);
     CHECK(first(describe(swapped, shape)) == "kaiming (gain sqrt(2), fan_out)_normal");
     CHECK(first(describe(swapped, shape, WeightLayout::keras)) == "kaiming (gain sqrt(2), fan_in)_normal");
     const double std = std::sqrt(1 / 300.0);
@@ -45,15 +45,15 @@ TEST_CASE("initialisers of libraries are named, in both layouts") {
 }
 
 TEST_CASE("a law of nobody is described, and named after nobody") {
-    const WeightsMeasurement found = describe(normal(60000, 0.0317, 5), {200, 300});
+    const WeightsMeasurement found = describe(normal_weights(60000, 0.0317, 5), {200, 300});
     CHECK(found.likely.empty());
     CHECK(found.law.starts_with("normal, std 0.03"));
-    std::vector<double> trained = normal(60000, 0.02, 6);
+    std::vector<double> trained = normal_weights(60000, 0.02, 6);
     for (std::size_t i = 0; i < trained.size(); i += 7) trained[i] *= 6;
     CHECK(describe(trained, {200, 300}).law.starts_with("not normal, truncated normal or uniform"));
     CHECK(describe(std::vector<double>(300, 1.0), {300}).law == "constant 1");
-    CHECK(describe(normal(99, 1, 7), {99}).law.starts_with("too few weights for a law: 99"));
-    std::vector<double> broken = normal(300, 1, 8);
+    CHECK(describe(normal_weights(99, 1, 7), {99}).law.starts_with("too few weights for a law: 99"));
+    std::vector<double> broken = normal_weights(300, 1, 8);
     broken[7] = NAN;
     CHECK(describe(broken, {300}).law == "1 NaN and 0 infinite weights, the first at [7]");
 }
@@ -82,7 +82,7 @@ TEST_CASE("log-likelihoods are sums over the weights") {
 }
 
 TEST_CASE("of laws that nothing contradicts the likelier is first") {
-    const WeightStatistics found = weight_statistics(view_of(normal(2000, 0.02, 10)), 0, {});
+    const WeightStatistics found = weight_statistics(view_of(normal_weights(2000, 0.02, 10)), 0, {});
     const Rounding rounding = Rounding::of(ElementType::float64, found);
     const std::vector<LikelyLaw> likely = likely_laws(
         {{"a", WeightLaw::normal(0.0205)}, {"b", WeightLaw::normal(0.02)}, {"c", WeightLaw::normal(0.05)}},
@@ -96,7 +96,7 @@ TEST_CASE("a right initialiser is among those that are named, over seeds") {
     int missed = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         const std::vector<LikelyLaw> likely =
-            describe(normal(4000, std::sqrt(2.0 / 80), seed), {50, 80}).likely;
+            describe(normal_weights(4000, std::sqrt(2.0 / 80), seed), {50, 80}).likely;
         missed += std::ranges::none_of(
             likely, [](const LikelyLaw& one) { return one.name == "kaiming (gain sqrt(2), fan_in)_normal"; });
     }

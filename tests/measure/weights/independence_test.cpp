@@ -55,11 +55,11 @@ constexpr double asymmetric_mean = 0.2687498456249214;  // of a normal on [-1, 2
 
 void add_right(Tails& tails, const Shape& shape, std::uint64_t seed) {
     const std::size_t n = size_of(shape);
-    tails.add(dependence(normal(n, 0.02, seed), shape));
+    tails.add(dependence(normal_weights(n, 0.02, seed), shape));
     tails.add(dependence(uniform(n, 3, seed), shape));
     tails.add(dependence(truncated(n, 1, -2, 2, seed), shape));
     tails.add(dependence(truncated(n, 1, -1, 2.5, seed), shape, "w", asymmetric_mean));
-    tails.add(dependence(rounded(normal(n, 1, seed), 8), shape));
+    tails.add(dependence(rounded(normal_weights(n, 1, seed), 8), shape));
 }
 
 /// No more than so many times as often as a normal variate.
@@ -122,7 +122,7 @@ TEST_CASE("orthogonal matrices are no samples, whatever their shape, gain and ro
             CHECK_MESSAGE(text.find(vectors) != std::string::npos, text);
             const Dependence found = dependence(rounded(weights, 8), {rows, columns});
             CHECK_FALSE(found.reasons().empty());
-            CHECK(dependence(normal(rows * columns, 1, 3), {rows, columns}).reasons().empty());
+            CHECK(dependence(normal_weights(rows * columns, 1, 3), {rows, columns}).reasons().empty());
         }
     }
     // Kernels are flattened: torch keeps the first axis, Keras and JAX the last.
@@ -160,7 +160,7 @@ TEST_CASE("gates are told: each orthogonal, or the whole, which leaves none of t
 
 TEST_CASE("sorted, copied, normalised, centred and shifted weights are no samples") {
     const Shape shape = {60, 64};
-    const std::vector<double> weights = normal(3840, 0.02, 7);
+    const std::vector<double> weights = normal_weights(3840, 0.02, 7);
     CHECK(reason(weights, shape).empty());
     std::vector<double> sorted = weights;
     std::ranges::sort(sorted);
@@ -190,16 +190,16 @@ TEST_CASE("sorted, copied, normalised, centred and shifted weights are no sample
 }
 
 TEST_CASE("a row of padding is no dependence; few or heavy-tailed entries are not tested") {
-    std::vector<double> padded = normal(6400, 1, 8);
+    std::vector<double> padded = normal_weights(6400, 1, 8);
     std::fill_n(padded.begin(), 64, 0.0);
     CHECK(reason(padded, {100, 64}).empty());
-    CHECK(dependence(normal(99, 1, 1), {9, 11}).tested.empty());
-    std::vector<double> spiked = normal(6400, 0.02, 9);
+    CHECK(dependence(normal_weights(99, 1, 1), {9, 11}).tested.empty());
+    std::vector<double> spiked = normal_weights(6400, 0.02, 9);
     for (std::size_t i = 0; i < spiked.size(); i += 250) spiked[i] = -2;
     CHECK(dependence(spiked, {100, 64}).tests.empty());
-    CHECK(dependence(normal(6400, 1, 1), {100, 64}).tested ==
+    CHECK(dependence(normal_weights(6400, 1, 1), {100, 64}).tested ==
           "correlation of rows and columns, by blocks (gates) and at 11 lags");
-    CHECK(dependence(normal(6400, 1, 1), {6400}).tested == "correlation at 5 lags");
+    CHECK(dependence(normal_weights(6400, 1, 1), {6400}).tested == "correlation at 5 lags");
 }
 
 TEST_CASE("among many files limits widen") {

@@ -71,7 +71,7 @@ TEST_CASE("masses, in the tails too") {
 TEST_CASE("truncation is seen where it is, and nowhere else") {
     using Form = Truncation::Form;
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-        CHECK(seen(weights_samples::normal(20000, 1, seed)).form == Form::none);
+        CHECK(seen(weights_samples::normal_weights(20000, 1, seed)).form == Form::none);
         CHECK(seen(weights_samples::truncated(500, 1, -2, 2, seed)).form == Form::none);  // too few
         CHECK(seen(weights_samples::uniform(20000, 0.5, seed)).form == Form::uniform);
         for (const double k : {1.0, 2.0, 2.5}) {

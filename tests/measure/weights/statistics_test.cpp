@@ -46,7 +46,7 @@ TEST_CASE("moments of a few numbers") {
 }
 
 TEST_CASE("nothing cancels and nothing overflows") {
-    const std::vector<double> plain = weights_samples::normal(10000, 1, 3);
+    const std::vector<double> plain = weights_samples::normal_weights(10000, 1, 3);
     const WeightStatistics reference = of(plain);
     CHECK(std::abs(reference.std - 1) < 0.05);
     for (const double scale : {1e-290, 1e-90, 1e90, 1e290}) {
@@ -66,7 +66,7 @@ TEST_CASE("nothing cancels and nothing overflows") {
 }
 
 TEST_CASE("entries that are no numbers are counted, and the rest measured") {
-    std::vector<double> weights = weights_samples::normal(9000, 1, 3);
+    std::vector<double> weights = weights_samples::normal_weights(9000, 1, 3);
     const WeightStatistics reference = of(weights);
     weights.insert(weights.begin() + 8500, {not_a_number, -std::numeric_limits<double>::infinity()});
     weights.insert(weights.begin() + 70, not_a_number);
@@ -86,7 +86,7 @@ TEST_CASE("entries that are no numbers are counted, and the rest measured") {
 }
 
 TEST_CASE("how many bits the entries use") {
-    const std::vector<double> weights = weights_samples::normal(10000, 0.02, 3);
+    const std::vector<double> weights = weights_samples::normal_weights(10000, 0.02, 3);
     for (const int bits : {8, 11, 24}) {
         CHECK(of(weights_samples::rounded(weights, bits)).significant_bits == bits);
     }
@@ -163,7 +163,7 @@ TEST_CASE("arrays are summed as they are stored, like the doubles they stand for
     for (const ElementType type : {ElementType::float32, ElementType::bfloat16}) {
         CAPTURE(to_string(type));
         constexpr double tolerance = 1e-13;
-        std::vector<double> values = cut_to(type, weights_samples::normal(100'003, 0.02, 5));
+        std::vector<double> values = cut_to(type, weights_samples::normal_weights(100'003, 0.02, 5));
         const auto check = [&](const std::vector<double>& all) {
             const Stored array = stored(all, type);
             check_same(weight_statistics(array.view(), 0, {}), weight_statistics(view_of(all), 0, {}),
@@ -189,7 +189,7 @@ TEST_CASE("arrays are summed as they are stored, like the doubles they stand for
 }
 
 TEST_CASE("the same bits on any number of threads") {
-    const std::vector<double> values = weights_samples::normal(3'000'001, 0.02, 6);
+    const std::vector<double> values = weights_samples::normal_weights(3'000'001, 0.02, 6);
     const Stored single = stored(values, ElementType::float32);
     const auto with = [](const TensorView& view, int threads) {
         Context context;

@@ -56,7 +56,7 @@ TEST_CASE("no false alarm over 200 seeds at any size; what can be told apart is 
         for (const std::size_t n : {1000U, 2000U, 10000U}) {
             CAPTURE(n);
             CHECK(measure(uniform(n, 0.02 * root_3, seed), claim).verdict == Verdict::confirmed);
-            CHECK(measure(normal(n, 0.02, seed), claim).verdict == Verdict::refuted);  // the control
+            CHECK(measure(normal_weights(n, 0.02, seed), claim).verdict == Verdict::refuted);  // the control
         }
     }
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -112,7 +112,7 @@ TEST_CASE("limits, mean, std and shape are each tested") {
 TEST_CASE("what goes wrong with a uniform law is named") {
     const auto claim = uniform_claim("0.02");
     const double factor = 0.87962566103423978;
-    check_named(measure(normal(many, 0.02, 1), claim), "a normal of std 0.02");
+    check_named(measure(normal_weights(many, 0.02, 1), claim), "a normal of std 0.02");
     check_named(measure(truncated(many, 0.02, -2, 2, 1), claim), "a normal of std 0.02 truncated at ±2 std");
     check_named(measure(truncated(many, 0.02 / factor, -2, 2, 1), claim),
                 "a normal truncated at ±2 std, corr");

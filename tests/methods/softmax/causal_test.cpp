@@ -17,7 +17,8 @@ Ball single(RowMean what, std::uint64_t n) {  // a row of one key
 
 TEST_CASE("a few causal rows are the average of their means") {
     std::size_t piece = 0;
-    for (const LogitLaw& law : {normal("0.01"), normal("1"), normal("6"), capped("3", "2"), sphere(5, "4")}) {
+    for (const LogitLaw& law :
+         {normal_logits("0.01"), normal_logits("1"), normal_logits("6"), capped("3", "2"), sphere(5, "4")}) {
         CAPTURE(law.text());
         for (const RowMean what : all_means) {
             if (!sigprop::test::in_share(piece++, 3)) continue;
@@ -42,10 +43,11 @@ TEST_CASE("one row more changes the sum by that row's mean") {
                 if (!sigprop::test::in_share(piece++, 7)) continue;
                 CAPTURE(static_cast<int>(what));
                 const auto keys = static_cast<std::uint64_t>(n);
-                const Ball more = Ball(n) * mean(what, normal(std), keys, 160, RowMask::causal);
-                const Ball less = Ball(n - 1) * mean(what, normal(std), keys - 1, 160, RowMask::causal);
+                const Ball more = Ball(n) * mean(what, normal_logits(std), keys, 160, RowMask::causal);
+                const Ball less =
+                    Ball(n - 1) * mean(what, normal_logits(std), keys - 1, 160, RowMask::causal);
                 const Ball row = more - less;
-                CHECK(row.overlaps(mean(what, normal(std), keys, 80)));
+                CHECK(row.overlaps(mean(what, normal_logits(std), keys, 80)));
                 CHECK(row.accuracy_bits() >= 40);
             }
         }
@@ -59,7 +61,7 @@ TEST_CASE("a causal average has all its digits at every length") {
                 CAPTURE(std);
                 CAPTURE(n);
                 CAPTURE(static_cast<int>(what));
-                CHECK(mean(what, normal(std), n, 60, RowMask::causal).accuracy_bits() >= 60);
+                CHECK(mean(what, normal_logits(std), n, 60, RowMask::causal).accuracy_bits() >= 60);
             }
         }
     }

@@ -46,7 +46,7 @@ Values exact_column(const LogitLaw& law, SoftmaxPlan plan, SoftmaxColumn which) 
 TEST_CASE("the inner step: a density that is narrower than twice the step") {
     // Of 1 - h, whose modulus on the strip is up to 2.32 times that on the line, for arguments of size 2
     // only.
-    const LogitLaw law = normal("0.3");
+    const LogitLaw law = normal_logits("0.3");
     SoftmaxPlan coarse = outer_plan("0.3");
     const Values exact = exact_column(law, coarse, SoftmaxColumn::deficit);
     coarse.refinement = 1;
@@ -55,7 +55,7 @@ TEST_CASE("the inner step: a density that is narrower than twice the step") {
 }
 
 TEST_CASE("the terms beyond the window of the inner sum, and beyond the table of the function") {
-    const LogitLaw law = normal("0.3");
+    const LogitLaw law = normal_logits("0.3");
     SoftmaxPlan plan = outer_plan("0.3");
     const Values powers = exact_column(law, plan, SoftmaxColumn::power_1);
     const Values deficits = exact_column(law, plan, SoftmaxColumn::deficit);
@@ -76,7 +76,7 @@ TEST_CASE("the terms beyond the window of the inner sum, and beyond the table of
 }
 
 TEST_CASE("the series in y, and the series of its coefficients for a sphere") {
-    const LogitLaw law = normal("0.3");
+    const LogitLaw law = normal_logits("0.3");
     SoftmaxPlan plan = outer_plan("0.3");
     const Values exact = exact_column(law, plan, SoftmaxColumn::power_1);
     plan.bits = 1;
@@ -94,7 +94,7 @@ TEST_CASE("the series in y, and the series of its coefficients for a sphere") {
 
 TEST_CASE("nodes of the law: too far apart, and too few") {
     // One bound for all u, from the moments of the law: it is not attained together with that of y^p e^-y.
-    const LogitLaw law = normal("0.2");
+    const LogitLaw law = normal_logits("0.2");
     SoftmaxPlan plan = outer_plan("0.2");
     const Values powers = exact_column(law, plan, SoftmaxColumn::power_4);
     const Values deficits = exact_column(law, plan, SoftmaxColumn::deficit);

@@ -7,7 +7,7 @@ using namespace softmax_rows;
 using error_terms::sharp;
 
 TEST_CASE("images: a period in which copies of a column overlap at one end") {
-    const Periods fine(normal("3"), 2, 1, 60);
+    const Periods fine(normal_logits("3"), 2, 1, 60);
     Periods coarse = fine;
     coarse.plan.points = fine.plan.points / 8 * 4;
     coarse.plan.period =
@@ -21,7 +21,7 @@ TEST_CASE("images: a period in which copies of a column overlap at one end") {
 }
 
 TEST_CASE("frequencies: the first omitted one") {
-    const Periods flat(normal("3"), 2, 1, 60), round(sphere(9, "12"), 2, 1, 60);
+    const Periods flat(normal_logits("3"), 2, 1, 60), round(sphere(9, "12"), 2, 1, 60);
     Periods fewer = flat, fewer_round = round;
     fewer.plan.frequencies /= 4;
     fewer_round.plan.frequencies /= 4;
@@ -36,7 +36,7 @@ TEST_CASE("frequencies: the first omitted one") {
 }
 
 TEST_CASE("the ends of the sums") {
-    const Periods fine(normal("3"), 2, 1, 60);
+    const Periods fine(normal_logits("3"), 2, 1, 60);
     Periods late = fine, early = fine;
     late.plan.first += fine.plan.half * 3 / 4;
     late.plan.half -= fine.plan.half * 3 / 8;
@@ -55,7 +55,7 @@ TEST_CASE("the ends of the sums") {
 }
 
 TEST_CASE("the step in a narrow strip: fourth powers, where the logits hardly vary") {
-    const Periods fine(normal("0.01"), 2, 4, 60);
+    const Periods fine(normal_logits("0.01"), 2, 4, 60);
     Periods coarse = fine;
     coarse.coarsen(6);
     coarse.plan.strip = best_strip(4, coarse.plan.step());
@@ -65,7 +65,7 @@ TEST_CASE("the step in a narrow strip: fourth powers, where the logits hardly va
 }
 
 TEST_CASE("the step in a wide strip: a product of two densities that are nearly normal") {
-    const Periods fine(normal("12"), 2, 1, 60);
+    const Periods fine(normal_logits("12"), 2, 1, 60);
     Periods coarse = fine;
     coarse.coarsen(static_cast<long>(14 / fine.plan.step()));
     coarse.plan.strip = M_PI * 144 / coarse.plan.step();

@@ -31,7 +31,7 @@ struct Table {
     Rows rows;
 
     Table(const std::string& std, std::uint64_t n)
-        : plan(normal_plan(std::stod(std), goal)), fine(normal(std), plan), rows{n, RowMask::full} {}
+        : plan(normal_plan(std::stod(std), goal)), fine(normal_logits(std), plan), rows{n, RowMask::full} {}
 
     [[nodiscard]] Ball weighted(SoftmaxColumn column, int keys) const {
         return weighted_integral(fine, column, keys, rows, Context());
@@ -43,7 +43,7 @@ struct Table {
 
 TEST_CASE("the step: fourth powers, whose bound is nearly attained where the logits hardly vary") {
     const Table table("0.01", 36);
-    const SoftmaxTable coarse(normal("0.01"), widened(table.plan));
+    const SoftmaxTable coarse(normal_logits("0.01"), widened(table.plan));
     const auto run = [&] {
         return weighted_integral(coarse, SoftmaxColumn::power_4, 2, table.rows, Context());
     };
@@ -55,7 +55,7 @@ TEST_CASE("the inner step, as wide as the outer one: a normal density of std 1/5
     SoftmaxPlan plan = widened(table.plan);
     plan.refinement = 1;
     const auto run = [&] {
-        const SoftmaxTable coarse(normal("0.2"), plan);
+        const SoftmaxTable coarse(normal_logits("0.2"), plan);
         return weighted_integral(coarse, SoftmaxColumn::power_4, 2, table.rows, Context());
     };
     sharp("softmax.bounds.normal_trapezoid", 0.5, run, table.weighted(SoftmaxColumn::power_4, 2));
@@ -65,7 +65,7 @@ TEST_CASE("the step of the integral of the logarithm") {
     // The bound is the integral of the largest modulus, about 5, of an integrand that falls from 1 to 0 like
     // a step and has only the frequencies of that step.
     const Table table("0.01", 3);
-    const SoftmaxTable coarse(normal("0.01"), widened(table.plan));
+    const SoftmaxTable coarse(normal_logits("0.01"), widened(table.plan));
     const auto run = [&] { return log_integral(coarse, table.rows, Context()); };
     sharp("softmax.sum.log_discretisation", 0.04, run, table.logarithm());
 }
@@ -103,7 +103,7 @@ TEST_CASE("powers of g that are taken as zero") {
     // All of them are bounded by the first: they fall faster than the sum has steps.
     const Redesigned early("softmax.row_powers.vanishing", 0.02);
     const auto run = [&] {
-        const SoftmaxTable afresh(normal("0.5"), table.plan);
+        const SoftmaxTable afresh(normal_logits("0.5"), table.plan);
         return log_integral(afresh, table.rows, Context());
     };
     sharp("softmax.sum.vanished_powers", 0.05, run, whole);

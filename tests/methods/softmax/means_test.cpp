@@ -38,16 +38,17 @@ TEST_CASE("a row of two keys is a mean over the difference of its logits") {
         CAPTURE(std);
         for (const auto& row : formulas) {
             CAPTURE(row.second);
-            check_same(mean(row.first, normal(std), 2, 90), over_difference(row.second, std, 96), 86);
+            check_same(mean(row.first, normal_logits(std), 2, 90), over_difference(row.second, std, 96), 86);
         }
     }
 }
 
 TEST_CASE("the weights of a row sum to one, for every length and law") {
-    const std::vector<LogitLaw> laws = {
-        normal("0.001"),  normal("0.02"),      normal("0.6"),     normal("3"),    normal("20"),
-        capped("2", "3"), capped("0.1", "50"), sphere(1, "2"),    sphere(2, "3"), sphere(3, "0.5"),
-        sphere(16, "8"),  sphere(33, "20"),    sphere(4096, "64")};
+    const std::vector<LogitLaw> laws = {normal_logits("0.001"), normal_logits("0.02"), normal_logits("0.6"),
+                                        normal_logits("3"),     normal_logits("20"),   capped("2", "3"),
+                                        capped("0.1", "50"),    sphere(1, "2"),        sphere(2, "3"),
+                                        sphere(3, "0.5"),       sphere(16, "8"),       sphere(33, "20"),
+                                        sphere(4096, "64")};
     for (const LogitLaw& law : laws) {
         CAPTURE(law.text());
         for (const std::uint64_t n : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{512}, longest}) {
@@ -67,10 +68,11 @@ TEST_CASE("all digits at every length, where Stein's lemma and the two forms of 
         const Ball s = Ball::from_rational(Rational::from_decimal(std), 200);
         for (const std::uint64_t n : {std::uint64_t{2}, std::uint64_t{40}, std::uint64_t{1} << 20, longest}) {
             CAPTURE(n);
-            for (const RowMean what : all_means) CHECK(mean(what, normal(std), n, 70).accuracy_bits() >= 70);
-            const Ball spread = mean(RowMean::spread, normal(std), n, 70);
-            check_same(mean(RowMean::mean_logit, normal(std), n, 70), s * s * spread, 68);
-            CHECK((1 - mean(RowMean::participation, normal(std), n, 70)).overlaps(spread));
+            for (const RowMean what : all_means)
+                CHECK(mean(what, normal_logits(std), n, 70).accuracy_bits() >= 70);
+            const Ball spread = mean(RowMean::spread, normal_logits(std), n, 70);
+            check_same(mean(RowMean::mean_logit, normal_logits(std), n, 70), s * s * spread, 68);
+            CHECK((1 - mean(RowMean::participation, normal_logits(std), n, 70)).overlaps(spread));
         }
     }
 }
@@ -93,7 +95,7 @@ TEST_CASE(
 
 TEST_CASE("inequalities between the means") {
     for (const std::string std : {"0.2", "2"}) {
-        const auto at = [&](RowMean what) { return mean(what, normal(std), 100, 60); };
+        const auto at = [&](RowMean what) { return mean(what, normal_logits(std), 100, 60); };
         const Ball two = at(RowMean::participation), three = at(RowMean::sum_cubes);
         const Ball four = at(RowMean::sum_fourth_powers), squared = at(RowMean::participation_squared);
         CHECK((two - three).is_positive());
@@ -108,9 +110,9 @@ TEST_CASE("inequalities between the means") {
 
 TEST_CASE("a hundred digits") {
     constexpr long bits = 336;
-    const Ball spread = mean(RowMean::spread, normal("1"), 512, bits);
-    check_same(mean(RowMean::mean_logit, normal("1"), 512, bits), spread, bits);
-    CHECK(mean(RowMean::total_weight, normal("1"), 512, bits).contains(Ball(1)));
-    check_same(mean(RowMean::log_partition, normal("0.5"), 2, bits),
+    const Ball spread = mean(RowMean::spread, normal_logits("1"), 512, bits);
+    check_same(mean(RowMean::mean_logit, normal_logits("1"), 512, bits), spread, bits);
+    CHECK(mean(RowMean::total_weight, normal_logits("1"), 512, bits).contains(Ball(1)));
+    check_same(mean(RowMean::log_partition, normal_logits("0.5"), 2, bits),
                over_difference("softplus(x)", "0.5", bits), bits - 8);
 }

@@ -40,9 +40,9 @@ TEST_CASE("normal logits of any std, in narrow and in wide strips") {
     for (const std::uint64_t n :
          {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{512}, std::uint64_t{1} << 40})
         for (const char* std : {"0.5", "2", "8"})
-            if (sigprop::test::in_share(piece++, 4)) compare(normal(std), n, 60);
-    CHECK(Periods(normal("8"), 2, 1, 60).plan.is_wide());
-    CHECK_FALSE(Periods(normal("0.5"), 512, 1, 60).plan.is_wide());
+            if (sigprop::test::in_share(piece++, 4)) compare(normal_logits(std), n, 60);
+    CHECK(Periods(normal_logits("8"), 2, 1, 60).plan.is_wide());
+    CHECK_FALSE(Periods(normal_logits("0.5"), 512, 1, 60).plan.is_wide());
 }
 
 TEST_CASE("coordinates of spheres, by the series and by the asymptotic series of Bessel functions") {
@@ -56,10 +56,12 @@ TEST_CASE("coordinates of spheres, by the series and by the asymptotic series of
         compare(sphere(one.dim, one.radius), one.n, 60);
 }
 
-TEST_CASE("many digits") { compare(normal("4"), 1000, sigprop::test::parts_of_work() == 1 ? 340 : 160); }
+TEST_CASE("many digits") {
+    compare(normal_logits("4"), 1000, sigprop::test::parts_of_work() == 1 ? 340 : 160);
+}
 
 TEST_CASE("a strip is no wider than its proof") {
-    Periods wide(normal("8"), 2, 1, 60);
+    Periods wide(normal_logits("8"), 2, 1, 60);
     REQUIRE(wide.logarithm().is_finite());
     wide.plan.cdf.height /= 2;
     CHECK_FALSE(wide.logarithm().is_finite());
@@ -68,9 +70,9 @@ TEST_CASE("a strip is no wider than its proof") {
 TEST_CASE("a mean is the same by a table for every length and by series for this one") {
     for (const RowMean what : all_means) {
         const Answer one =
-            row_mean(what, normal("16"), 300, RowMask::full, 60, Context(), TableFor::this_length);
+            row_mean(what, normal_logits("16"), 300, RowMask::full, 60, Context(), TableFor::this_length);
         REQUIRE(one.status == Status::ok);
-        CHECK(one.value.overlaps(mean(what, normal("16"), 300, 60)));
+        CHECK(one.value.overlaps(mean(what, normal_logits("16"), 300, 60)));
         CHECK(one.value.accuracy_bits() >= 60);
     }
 }

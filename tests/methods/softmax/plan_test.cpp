@@ -7,7 +7,7 @@
 using namespace softmax_rows;
 
 TEST_CASE("columns by one convolution are those by a sum for each point") {
-    const LogitLaw law = normal("2");
+    const LogitLaw law = normal_logits("2");
     SoftmaxPlan plan = normal_plan(2, 300);
     REQUIRE(plan.convolves);
     for (const SoftmaxColumn which :
@@ -34,9 +34,9 @@ TEST_CASE("a table for one length is shorter, and gives the same means") {
                 CAPTURE(std);
                 CAPTURE(n);
                 CAPTURE(static_cast<int>(what));
-                const Ball all = mean(what, normal(std), n, 100);
-                const Answer own =
-                    row_mean(what, normal(std), n, RowMask::full, 100, Context(), TableFor::this_length);
+                const Ball all = mean(what, normal_logits(std), n, 100);
+                const Answer own = row_mean(what, normal_logits(std), n, RowMask::full, 100, Context(),
+                                            TableFor::this_length);
                 REQUIRE(own.status == Status::ok);
                 CHECK(own.value.overlaps(all));
                 CHECK(own.value.accuracy_bits() > 96);

@@ -7,7 +7,7 @@ using namespace softmax_rows;
 
 TEST_CASE("g^n by squarings is g^n by an exponential, and one squaring short is not") {
     for (const std::string std : {"0.02", "1", "8"}) {
-        const SoftmaxTable table(normal(std), normal_plan(proxy(normal(std)).to_double(), 64));
+        const SoftmaxTable table(normal_logits(std), normal_plan(proxy(normal_logits(std)).to_double(), 64));
         const ArbVector& logs = table.log_survival(Context()).column.values;
         const auto power = [&](int a, std::size_t place) {
             const Ball value = table.powers(a, Context())

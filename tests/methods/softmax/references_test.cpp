@@ -39,18 +39,18 @@ const std::vector<Reference>& references() {
         {sphere(6, "5"), 2, participation_squared, "0.623411190081173237727254063360366179"},
         {sphere(7, "1.5"), 2, log_partition, "0.768557601706988172866925269736303402"},
         {sphere(7, "1.5"), 2, participation, "0.563309679150746172582498923631088279"},
-        {normal("1"), 3, log_partition, "1.39000169439233142067683141386930348"},
-        {normal("1"), 3, mean_logit, "0.518434279222777629685834907057828237"},
-        {normal("1"), 3, participation, "0.481565720777222370314165092942171763"},
-        {normal("1"), 3, sum_cubes, "0.280337042572336444225623272364056334"},
-        {normal("1"), 3, sum_fourth_powers, "0.18228302563752243246339424984506584"},
-        {normal("1"), 3, participation_squared, "0.246798712636592420953456625936991647"},
-        {normal("0.5"), 3, log_partition, "1.17874175606647358581141792819873757"},
-        {normal("0.5"), 3, mean_logit, "0.154344270950165350581988587807259648"},
-        {normal("0.5"), 3, participation, "0.382622916199338597672045648770961406"},
-        {normal("0.5"), 3, sum_cubes, "0.163417879503704222795982883740992822"},
-        {normal("0.5"), 3, sum_fourth_powers, "0.0762526693544049930754186775829276502"},
-        {normal("0.5"), 3, participation_squared, "0.148636825764275920705640962731797253"}};
+        {normal_logits("1"), 3, log_partition, "1.39000169439233142067683141386930348"},
+        {normal_logits("1"), 3, mean_logit, "0.518434279222777629685834907057828237"},
+        {normal_logits("1"), 3, participation, "0.481565720777222370314165092942171763"},
+        {normal_logits("1"), 3, sum_cubes, "0.280337042572336444225623272364056334"},
+        {normal_logits("1"), 3, sum_fourth_powers, "0.18228302563752243246339424984506584"},
+        {normal_logits("1"), 3, participation_squared, "0.246798712636592420953456625936991647"},
+        {normal_logits("0.5"), 3, log_partition, "1.17874175606647358581141792819873757"},
+        {normal_logits("0.5"), 3, mean_logit, "0.154344270950165350581988587807259648"},
+        {normal_logits("0.5"), 3, participation, "0.382622916199338597672045648770961406"},
+        {normal_logits("0.5"), 3, sum_cubes, "0.163417879503704222795982883740992822"},
+        {normal_logits("0.5"), 3, sum_fourth_powers, "0.0762526693544049930754186775829276502"},
+        {normal_logits("0.5"), 3, participation_squared, "0.148636825764275920705640962731797253"}};
     return all;
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("one key of two on a line: two logits of one or the other sign") {
 }
 
 TEST_CASE("a wrong digit in a reference is noticed") {
-    const Ball value = mean(RowMean::log_partition, normal("1"), 3, 112);
+    const Ball value = mean(RowMean::log_partition, normal_logits("1"), 3, 112);
     CHECK_FALSE(value.overlaps(printed("1.39000169439233142067683141386930448")));
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("a cap far beyond the logits leaves the normal law") {
     // |cap tanh(x / cap) - x| <= |x|^3 / (3 cap^2), and log S moves by no more than the largest of these
     for (const RowMean what : {RowMean::log_partition, RowMean::participation}) {
         const Ball with = mean(what, capped("1", "1000000"), 20, 80);
-        CHECK(with.widened(Ball(1e-9)).overlaps(mean(what, normal("1"), 20, 80)));
-        CHECK_FALSE(mean(what, capped("1", "30"), 20, 80).overlaps(mean(what, normal("1"), 20, 80)));
+        CHECK(with.widened(Ball(1e-9)).overlaps(mean(what, normal_logits("1"), 20, 80)));
+        CHECK_FALSE(mean(what, capped("1", "30"), 20, 80).overlaps(mean(what, normal_logits("1"), 20, 80)));
     }
 }

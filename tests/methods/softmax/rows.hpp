@@ -24,7 +24,9 @@ inline constexpr std::array all_means = {RowMean::total_weight,
 
 inline constexpr std::uint64_t longest = std::uint64_t{1} << 63;
 
-inline LogitLaw normal(const std::string& std) { return LogitLaw::normal(Real(Rational::from_decimal(std))); }
+inline LogitLaw normal_logits(const std::string& std) {
+    return LogitLaw::normal(Real(Rational::from_decimal(std)));
+}
 inline LogitLaw capped(const char* std, const char* cap) {
     return LogitLaw::capped_normal(Real(Rational::from_decimal(std)), Real(Rational::from_decimal(cap)));
 }

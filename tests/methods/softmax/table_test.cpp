@@ -26,7 +26,7 @@ Ball value_at(const SoftmaxTable& table, SoftmaxColumn which, std::size_t place)
 TEST_CASE("the grid and the nodes of a normal law give the same functions") {
     for (const std::string std : {"0.02", "0.3", "2"}) {
         CAPTURE(std);
-        const LogitLaw law = normal(std);
+        const LogitLaw law = normal_logits(std);
         const SoftmaxPlan grid_plan = normal_plan(proxy(law).to_double(), goal);
         SoftmaxPlan plan = grid_plan;
         plan.by_nodes = true;
@@ -49,7 +49,7 @@ TEST_CASE("the grid and the nodes of a normal law give the same functions") {
 }
 
 TEST_CASE("a step too wide for its bound is caught by the weights' sum") {
-    const LogitLaw law = normal("1");
+    const LogitLaw law = normal_logits("1");
     const SoftmaxPlan fine = normal_plan(1, goal);
     SoftmaxPlan coarse = fine;
     coarse.steps = 1;
@@ -67,7 +67,7 @@ TEST_CASE("a step too wide for its bound is caught by the weights' sum") {
 }
 
 TEST_CASE("one term dropped from the outer sum, or put in twice, is caught") {
-    const SoftmaxTable table(normal("1"), normal_plan(1, goal));
+    const SoftmaxTable table(normal_logits("1"), normal_plan(1, goal));
     const RowWeights weights(table, {50, RowMask::full}, Context());
     const Ball h = table.step(128);
     Ball sum = Ball(0).at_precision(128);
@@ -88,14 +88,14 @@ TEST_CASE("one term dropped from the outer sum, or put in twice, is caught") {
 
 TEST_CASE("the memo changes no bit, whatever was asked before and on how many threads") {
     const auto ask = [](std::uint64_t n) {
-        return mean(RowMean::participation, normal("0.7"), n, 50).exact_text();
+        return mean(RowMean::participation, normal_logits("0.7"), n, 50).exact_text();
     };
     forget_tables();
     const std::string alone = ask(300);
     forget_tables();
     for (const std::uint64_t n : {std::uint64_t{2}, longest, std::uint64_t{17}}) {
         static_cast<void>(ask(n));
-        static_cast<void>(mean(RowMean::log_partition, normal("0.7"), n, 50));
+        static_cast<void>(mean(RowMean::log_partition, normal_logits("0.7"), n, 50));
     }
     CHECK(ask(300) == alone);
     const std::string among_powers = ask(1 << 20);
@@ -107,7 +107,7 @@ TEST_CASE("the memo changes no bit, whatever was asked before and on how many th
     Context context;
     for (std::string& answer : answers) {
         threads.emplace_back([&answer, &context] {
-            answer = row_mean(RowMean::participation, normal("0.7"), 300, RowMask::full, 50, context)
+            answer = row_mean(RowMean::participation, normal_logits("0.7"), 300, RowMask::full, 50, context)
                          .value.exact_text();
             flint_cleanup();
         });
@@ -119,7 +119,7 @@ TEST_CASE("the memo changes no bit, whatever was asked before and on how many th
 TEST_CASE("a table beyond the budget is refused with a reason, and a cancelled one leaves nothing behind") {
     Context small;
     small.budget = 100;
-    const Answer refused = row_mean(RowMean::spread, normal("1"), 512, RowMask::full, 120, small);
+    const Answer refused = row_mean(RowMean::spread, normal_logits("1"), 512, RowMask::full, 120, small);
     CHECK(refused.status == Status::unable);
     CHECK_FALSE(refused.reason.empty());
     forget_tables();
@@ -127,7 +127,7 @@ TEST_CASE("a table beyond the budget is refused with a reason, and a cancelled o
     Context cancelled;
     cancelled.cancelled = &stop;
     CHECK_THROWS_AS(
-        static_cast<void>(row_mean(RowMean::spread, normal("1"), 512, RowMask::full, 60, cancelled)),
+        static_cast<void>(row_mean(RowMean::spread, normal_logits("1"), 512, RowMask::full, 60, cancelled)),
         Interrupted);
-    CHECK(mean(RowMean::spread, normal("1"), 512, 60).accuracy_bits() >= 60);
+    CHECK(mean(RowMean::spread, normal_logits("1"), 512, 60).accuracy_bits() >= 60);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "core/base/doubles.hpp"
 #include "core/base/shell_word.hpp"
@@ -35,7 +36,10 @@ std::string model_line(const ModelAudit& audit) {
                                   : "";
     std::string text = fmt::format("{}{}, {} weights, {}", counted(scan.tensors, "tensor"), split,
                                    grouped(scan.weights), joined(types, " and "));
-    if (scan.layers > 0) text += ", " + counted(scan.layers, "layer");
+    std::set<std::size_t> layers;  // numbers in names may leave some out, as in Sequential
+    for (const ModelPart& one : scan.parts)
+        if (one.layer) layers.insert(static_cast<std::size_t>(*one.layer));
+    if (!layers.empty()) text += ", " + counted(layers.size(), "layer");
     return text;
 }
 

@@ -122,7 +122,8 @@ std::string layer_table(const TrainingResult& result) {
     const auto number = [&result](const Series& series, std::size_t i) {
         return i < series.number.size() && series.number[i]
                    ? fmt::format("{:.4g}", *series.number[i])
-                   : span(result.summary, series.id, i).value_or("-");
+                   : span(result.summary, series.id, i)
+                         .value_or(i < series.number.size() || result.summary.diverged > 0 ? "-" : "");
     };
     std::string text = fmt::format("{:>8}  {}  second moment of the branch\n", "",
                                    padded("second moment of the stream", 29));
@@ -155,7 +156,9 @@ std::string training_text(const TrainingResult& result) {
     return title(result.summary) + "\n" + loss_table(result) + "\n" + at_end(result) + "\n" +
            layer_table(result) +
            "± is one standard error over networks. a…b is the range over networks; it\n"
-           "replaces the mean if a few networks dominate it. - means that one diverged.\n"
+           "replaces the mean if a few networks dominate it.\n" +
+           (result.summary.diverged > 0 ? "- stands where a network diverged, and behind the last branch.\n"
+                                        : "") +
            "All results hold for networks and tasks of this size; they say nothing about\n"
            "larger ones.\n";
 }

@@ -1,8 +1,8 @@
 #pragma once
 // The subjects of `sigprop measure`, one file each.
 
-#include <sigprop/core/base/dtype.hpp>
 #include <sigprop/core/base/context.hpp>
+#include <sigprop/core/base/dtype.hpp>
 #include <sigprop/engine/record.hpp>
 #include <vector>
 

@@ -142,8 +142,9 @@ std::string stream_text(const SizedRecipe& recipe, const Report& report) {
                    ? "gradient: the mean squared gradient after each layer, divided by that at the "
                      "output, for one token. A norm keeps the second moment of the stream at 1."
                    : "second moment: E |x|^2 / d of the residual stream after each layer, for one token. "
-                     "With more tokens, attention averages: the second moment is smaller, but not below 'at "
-                     "least'. gradient: the mean squared gradient there, divided by that at the output.",
+                     "With more tokens attention averages them: the second moment is then between 'at least' "
+                     "and this one. gradient: the mean squared gradient there, divided by that at the "
+                     "output.",
                0) +
            stream_rows(recipe, report);
 }

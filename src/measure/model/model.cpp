@@ -190,7 +190,7 @@ std::string summary_of(const ModelAudit& audit) {
                                           : "; " + best.alibi + " would explain every random tensor");
         if (audit.state != ModelState::fresh) return text;
         if (!generic.empty()) return text + generic;
-        text += "; no built-in recipe explains it";
+        text += best.by_role ? "; no built-in recipe has these names" : "; no built-in recipe explains it";
         if (!best.by_role)
             text += fmt::format(": {} is nearest, with {} of {} tensors", best.recipe, best.explained,
                                 best.matched);

@@ -1,4 +1,5 @@
-// What has a name: the answers of `sigprop list`, `show` and `constants`, from the code of the command line.
+// What has a name: the answers of `sigprop list`, `show`, `constants` and `what`, from the code of the
+// command line.
 
 #include <array>
 
@@ -29,11 +30,18 @@ Value constants(const Request& request) {
     });
 }
 
+/// {number, words}: {"numbers": [{number, line, matches: [{expression, is, value, certainty, chance, …}]}]}
+Value what_is_it(const Request& request) {
+    return run(context_of(request), request, [&](const Context& context, Progress&) {
+        return value_of(tool::what_answer(request.text("number"), request.text("words"), context));
+    });
+}
+
 }  // namespace
 
 std::span<const Function> name_functions() {
     static constexpr std::array all = {Function{"list", &listed}, Function{"show", &described},
-                                       Function{"constants", &constants}};
+                                       Function{"constants", &constants}, Function{"what", &what_is_it}};
     return all;
 }
 

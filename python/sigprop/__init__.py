@@ -35,6 +35,7 @@ from ._names import names_of as list  # noqa: F401  of the package alone: import
 from ._normal_rule import Mean, NormalRule
 from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
 from ._solve import Roots, solve
+from ._what import Match, Matches, what
 from ._sweep import Point, Sweep, sweep
 from ._trace import formula_of
 from ._train import train
@@ -142,6 +143,7 @@ __all__ = [
     "sweep",
     "train",
     "verify",
+    "what",
     "__version__",
     *_quantities,
     *(name for name in functions.__all__ if name not in ("abs", "max", "min")),  # Python's own stay after import *

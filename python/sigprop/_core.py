@@ -381,6 +381,11 @@ def constants(globs: Sequence[str], kind: str, options: dict) -> Any:
     return call("constants", globs=globs, kind=kind, options=_options(options))
 
 
+def what(number: str, words: str) -> dict:
+    """{"numbers": [{number, line, matches: [{expression, is, value, certainty, chance, …}]}]}: what ``sigprop what --json`` prints"""
+    return call("what", number=number, words=words, options=_options({}))
+
+
 def activations() -> List[dict]:
     return call("activations")
 
@@ -431,6 +436,11 @@ def diff(before: Report, after: Report) -> Tuple[bool, str]:
 def solve(equation: str, unknown: str, interval: str, options: dict) -> dict:
     """equation, complete, places: [place, lower, upper, expression, reason]"""
     return call("solve", equation=equation, unknown=unknown, interval=interval, options=_options(options))
+
+
+def solve_system(equations: Sequence[str], unknowns: Sequence[str], intervals: Sequence[str], options: dict) -> dict:
+    """equations, complete, places: [place, lowers, uppers, expressions, reason]"""
+    return call("solve_system", equations=equations, unknowns=unknowns, intervals=intervals, options=_options(options))
 
 
 def train(arguments: str, text: Optional[bytes], options: dict) -> Report:

@@ -55,6 +55,7 @@ const std::map<std::string, std::string> twins = {
      "- the checker is a package of its own, sigprop-check, so that it shares no code with this one"},
     {"sweep", "sweep"},
     {"solve", "solve"},
+    {"what", "what"},
     {"recipe", "recipe"},
     {"train", "train"},
     {"measure", "check_backward"},

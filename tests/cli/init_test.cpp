@@ -66,13 +66,13 @@ TEST_CASE("a claim that is too wide for the terminal goes on below its beginning
     CHECK_MESSAGE(text.find("\n    ") != text.npos, text);
 }
 
-TEST_CASE("what is not sure is listed, and not written") {
+TEST_CASE("a measured constant is near its name's, and the simplest name of a number is taken") {
     const cli::Folder folder;
     folder.write("gains.py",
                  "gamma = {'relu': 1.7139588594436646, 'gelu': 1.7015043497085571}\nx = 1.414214\n");
     const cli::Run run = tool({"init", folder / "gains.py", "--output", folder / "c.json"});
     CHECK(run.shows("gains.relu  1.7139588594436646 is near, but not, activation.variance_gain(relu)"));
-    CHECK(run.shows("1.414214, which may be"));
+    CHECK(run.shows("gains.x  1.414214 is sqrt(2)"));
     CHECK_FALSE(run.shows("activation.gain(relu) ("));
 }
 

@@ -51,6 +51,7 @@ constexpr std::string_view solve_examples =
   sigprop solve "tanh(w) = w / 2" --for w --in 0.5:4 --digits 50
   sigprop solve "a * exp(-a) = activation.second_moment(tanh)" --for a --in 0:10 --json=roots.json
   sigprop solve "attention.entropy(1024, std=s) = 3" --for s --in 0.1:20
+  sigprop solve "a + b = 3" "a * b = 1" --for a,b --in 0:3,0:3
 The unknown may appear in formulas, and in the arguments of quantities that docs/guides/solving.md lists.
 To use a root in an expression, write: sigprop eval "2 * root(tanh(w) - w / 2, w, 0.5, 4)".
 Exit 0: all roots, or their absence, are proved; 2: bad input; 3: a place is undecided.)~";
@@ -61,10 +62,19 @@ constexpr std::string_view measure_examples =
 Exit 0: measured, and as claimed; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights for
 a verdict, or rows that are zero, constant or not finite.)~";
 
+constexpr std::string_view what_examples = R"~(  sigprop what 0.8796
+  sigprop what 0.3989422803 -1.7580993408473766
+  sigprop what --file model.py                     the numbers in its code
+Each match comes with the chance that a number without meaning would have one. Fewer than six digits
+identify little. In a file, the words of a number's line count, and what is only possible is left out.
+Exit 0: identified or likely; 1: the last digits are wrong; 2: bad input; 3: only possible; 5: nothing
+matches.)~";
+
 constexpr std::string_view init_examples = R"~(  sigprop init src/init.py src/model.py
   sigprop init model.cu --output gate/claims.json
-Each number that is certainly one of 'sigprop constants' becomes a claim, which reads the number from the code.
-Numbers that may be one, or are close to one, are listed.
+Each number of the code that is certainly a constant (see 'sigprop what') becomes a claim, which reads the
+number from there. Numbers that may be one, or are close to one and have its name, are listed. Comments and
+printed arrays are left alone.
 Exit 0: the file is written; 2: bad input; 5: no constant is found, and nothing is written.)~";
 
 constexpr std::string_view constants_examples =
@@ -208,12 +218,12 @@ const std::vector<Command>& commands() {
          nullptr,
          true},
         {"solve",
-         "EQUATION",
+         "EQUATION [EQUATION]",
          "Find every root of an equation on an interval, and prove that none is missing",
          with_report({"for", "in", "digits", "budget", "evidence", "plain"}),
          solve_examples,
          1,
-         1,
+         4,
          run_solve,
          {},
          nullptr,
@@ -238,6 +248,14 @@ const std::vector<Command>& commands() {
          run_measure,
          {"weights", "model", "attention", "elementwise", "jacobian", "kernel"},
          &measure_subjects()},
+        {"what",
+         "[NUMBER...]",
+         "Say what a number is, and how likely a coincidence",
+         {"file", "json", "force"},
+         what_examples,
+         0,
+         any_number,
+         run_what},
         {"init",
          "FILE...",
          "Write a first claims file from the constants in your code",

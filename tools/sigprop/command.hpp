@@ -56,6 +56,7 @@ struct Command {
 [[nodiscard]] Exit run_verify(const Invocation& call);
 [[nodiscard]] Exit run_check(const Invocation& call);
 [[nodiscard]] Exit run_sweep(const Invocation& call);
+[[nodiscard]] Exit run_what(const Invocation& call);
 [[nodiscard]] Exit run_init(const Invocation& call);
 [[nodiscard]] Exit run_solve(const Invocation& call);
 [[nodiscard]] Exit run_recipe(const Invocation& call);

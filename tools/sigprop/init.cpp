@@ -105,13 +105,10 @@ public:
             return;
         }
         constexpr std::size_t most = 20'000;
-        const std::vector<CodeNumber> numbers = numbers_in(code, most);
+        const std::vector<CodeNumber> numbers = numbers_in(code, most, comments_of(path));
         if (numbers.size() == most)
             note(path, fmt::format("has more than {} numbers: the rest was skipped", most));
-        for (const CodeNumber& number : numbers) {
-            context_.check_interrupted();
-            add(path, code, number);
-        }
+        for (const auto& [number, known] : known_constants(numbers, context_)) add(path, code, number, known);
     }
 
     /// Reads what was written as verify will, so that a file that changed meanwhile is noticed.
@@ -135,12 +132,11 @@ private:
         left_out_ += fitted(printable(path) + " " + what, 2);
     }
 
-    void add(const std::string& path, const std::string& code, const CodeNumber& number) {
-        const std::optional<KnownConstant> known = known_constant(number, context_);
-        if (!known) return;
+    void add(const std::string& path, const std::string& code, const CodeNumber& number,
+             const KnownConstant& known) {
         const std::string place = path + ":" + std::to_string(number.line);
-        const std::string is = known->constant.expression + " = " + known->value;
-        switch (known->fit) {
+        const std::string is = known.constant.expression + " = " + known.value;
+        switch (known.fit) {
             case KnownConstant::Fit::near:
                 return note(place, fmt::format("has {}, which is close to {} and not equal to it: "
                                                "write the claim yourself if the two should be equal",
@@ -153,19 +149,21 @@ private:
         const std::string shown = fs::relative(path, folder_.empty() ? "." : folder_).generic_string();
         const std::optional<std::string> pattern = pattern_for(number, code, shown);
         if (!pattern) {
-            return note(place, fmt::format("has {}, which is {}, but no pattern matches only that place",
-                                           number.text, is));
+            const char* how = known.fit == KnownConstant::Fit::sure ? "is" : "is near, but not,";
+            return note(place, fmt::format("has {}, which {} {}: no pattern matches only that place",
+                                           number.text, how, is));
         }
         const std::string id = id_for(path, number, taken_);
         Json claim = Json::object();
-        claim.set("id", id).set("expression", known->constant.expression);
+        claim.set("id", id).set("expression", known.constant.expression);
         claim.set("stated_from", Json::object().set("path", shown).set("regex", *pattern));
-        if (known->dtype) claim.set("dtype", *known->dtype);
+        if (known.dtype) claim.set("dtype", *known.dtype);
+        if (known.convention) claim.set("convention", *known.convention);
         claims_.push_back(std::move(claim));
-        const bool is_right = known->fit == KnownConstant::Fit::sure;
+        const bool is_right = known.fit == KnownConstant::Fit::sure;
         has_wrong_ = has_wrong_ || !is_right;
         written_ += fitted(id + "  " + number.text + (is_right ? " is " : " is near, but not, ") +
-                               known->constant.expression + " (" + printable(place) + ")",
+                               known.constant.expression + " (" + printable(place) + ")",
                            2);
     }
 

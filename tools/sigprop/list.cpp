@@ -301,7 +301,7 @@ bool has_computable(const std::vector<Section>& sections) {
 Section constants_near(const std::vector<std::string>& words) {
     Section found{"constants"};
     for (const std::string& word : words) {
-        for (const NearConstant& one : constants_with_digits(word, Context{})) {
+        for (const NearConstant& one : constants_with_digits(word)) {
             const bool known =
                 std::ranges::find(found.entries, one.expression, &Named::plain) != found.entries.end();
             if (known) continue;

@@ -24,4 +24,9 @@ namespace sigprop::tool {
 [[nodiscard]] Json constants_answer(const std::vector<std::string>& globs, const std::string& kind,
                                     const Context& context);
 
+/// {"numbers": [{number, line, matches: [{expression, is, value, certainty, chance, …}]}]}: what a number is;
+/// `words` stand beside it, or are empty.
+/// Errors   InputError for a text that is no decimal number
+[[nodiscard]] Json what_answer(const std::string& number, const std::string& words, const Context& context);
+
 }  // namespace sigprop::tool

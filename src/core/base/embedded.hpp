@@ -21,6 +21,7 @@ struct File {
 [[nodiscard]] std::span<const File> recipes();        ///< src/recipes
 [[nodiscard]] std::span<const File> architectures();  ///< src/architectures
 [[nodiscard]] std::span<const File> found();          ///< src/found
+[[nodiscard]] std::span<const File> numbers();        ///< src/numbers
 [[nodiscard]] std::span<const File> norms();          ///< src/norms
 [[nodiscard]] std::span<const File> schemas();        ///< results/schema
 [[nodiscard]] std::span<const File> page();           ///< src/report/page: style and scripts

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/judgement/verdict.hpp>
 #include <tuple>
 #include <vector>
@@ -13,8 +15,9 @@
 #include "core/ball/text.hpp"
 #include "core/base/lower_case.hpp"
 #include "engine/binding/binder.hpp"
-#include "engine/identify/leaf_values.hpp"
 #include "engine/identify/neighbours.hpp"
+#include "engine/identify/number_index.hpp"
+#include "engine/identify/what_is.hpp"
 #include "judgement/decimal.hpp"
 
 namespace sigprop {
@@ -29,13 +32,16 @@ struct Candidate {
     double value = 0;
 };
 
-/// The named constants that have a value; those of other values than 1, which says nothing.
-const std::vector<Candidate>& candidates(const Context& context) {
-    static const std::vector<Candidate> all = [&] {
+/// The named constants of the index of numbers: those of other values than 1, which says nothing.
+const std::vector<Candidate>& candidates() {
+    static const std::vector<Candidate> all = [] {
+        std::map<std::string, double> values;
+        for (const IndexedNumber& one : NumberIndex::shared().all())
+            if (one.kind == NumberKind::named) values.emplace(one.expression, one.value);
         std::vector<Candidate> found;
         for (NamedConstant& one : named_constants()) {
-            const std::optional<double> value = leaf_value(one.expression, context).value;
-            if (value && *value != 1) found.push_back({std::move(one), *value});
+            const auto value = values.find(one.expression);
+            if (value != values.end()) found.push_back({std::move(one), value->second});
         }
         return found;
     }();
@@ -111,9 +117,9 @@ std::optional<std::string> reading_of(const Ball& value, const std::string& text
 }
 
 /// How many different numbers lie as near as could be meant: what a coincidence has to choose from.
-double count_near(double number, const Context& context) {
+double count_near(double number) {
     const auto is_near = [&](double value) { return std::fabs(std::log(value / number)) <= 0.5; };
-    const auto constants = std::ranges::count_if(candidates(context), is_near, &Candidate::value);
+    const auto constants = std::ranges::count_if(candidates(), is_near, &Candidate::value);
     const auto forms = std::ranges::count_if(short_closed_forms(), is_near, &Neighbour::value);
     return static_cast<double>(constants + forms);
 }
@@ -126,9 +132,8 @@ bool is_closed_form(const Stated& stated) {
     });
 }
 
-}  // namespace
-
-std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context) {
+/// By the named constants alone.
+std::optional<KnownConstant> named_constant(const CodeNumber& number) {
     // Constants are of usual size, and nobody writes thousands of their digits: other numbers are not even
     // read.
     constexpr std::size_t longest = 1000;
@@ -144,7 +149,7 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
         bool is_far;  ///< nearer by its name than by its digits
     };
     std::optional<Match> best;
-    for (const Candidate& one : candidates(context)) {
+    for (const Candidate& one : candidates()) {
         const double away = std::fabs(one.value / size - 1);
         const bool is_far = !(away <= near_known);
         if (is_far && !(away <= near_by_name && has_name_of(one.constant, number))) continue;
@@ -163,6 +168,7 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
     if (!best) return std::nullopt;
     KnownConstant known;
     known.constant = best->candidate->constant;
+    known.is_mentioned = best->score >= 2 || best->is_far;
     known.value = proved_decimal(best->value, static_cast<long>(number.text.size()) + 2).value_or("");
     if (!best->reading) {
         constexpr std::size_t digits_of_double = 17;
@@ -171,13 +177,70 @@ std::optional<KnownConstant> known_constant(const CodeNumber& number, const Cont
         return known;
     }
     if (!best->reading->empty()) known.dtype = best->reading;
-    const bool rare =
-        unit_of(stated) * count_near(size, context) <= max_coincidences && !is_closed_form(stated);
+    const bool rare = unit_of(stated) * count_near(size) <= max_coincidences && !is_closed_form(stated);
     known.fit = rare || best->score >= 2 ? KnownConstant::Fit::sure : KnownConstant::Fit::unsure;
     return known;
 }
 
-std::vector<NearConstant> constants_with_digits(const std::string& number, const Context& context) {
+/// By everything that the index of numbers has.
+std::optional<KnownConstant> indexed_constant(const CodeNumber& number, const Context& context) {
+    std::vector<NumberMatch> matches;
+    try {
+        matches = what_is(number.text, number.before + " " + number.after, context);
+    } catch (const InputError&) {  // 0, or too long for a constant
+        return std::nullopt;
+    }
+    if (matches.empty()) return std::nullopt;
+    const NumberMatch& best = matches.front();
+    if (best.is_of_table) return std::nullopt;  // nothing defines it that a claim could hold it against
+    if (best.chance > max_coincidences && !(best.is_mentioned && best.certainty != Certainty::possible))
+        return std::nullopt;
+    KnownConstant known;
+    known.constant = {"", best.expression, best.is};
+    known.value = best.value;
+    known.fit = best.reading == "wrong" ? KnownConstant::Fit::wrong : KnownConstant::Fit::sure;
+    if (best.reading.starts_with("float")) known.dtype = best.reading;
+    if (best.reading == "truncated") known.convention = best.reading;
+    return known;
+}
+
+}  // namespace
+
+std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context) {
+    constexpr int fewest_digits = 4;
+    if (digits_with_meaning(number.text) < fewest_digits) return std::nullopt;
+    const std::optional<KnownConstant> named = named_constant(number);
+    if (named && (named->fit == KnownConstant::Fit::sure || named->fit == KnownConstant::Fit::wrong))
+        return named;
+    if (const auto indexed = indexed_constant(number, context)) return indexed;
+    // a few digits that something has are said only where the line speaks of it
+    return named && named->is_mentioned ? named : std::nullopt;
+}
+
+std::vector<std::pair<CodeNumber, KnownConstant>> known_constants(const std::vector<CodeNumber>& numbers,
+                                                                  const Context& context) {
+    std::vector<std::optional<KnownConstant>> known;
+    std::map<std::size_t, std::string> beside;  // what each line is sure to have
+    for (const CodeNumber& number : numbers) {
+        context.check_interrupted();
+        known.push_back(number.is_code ? known_constant(number, context) : std::nullopt);
+        if (known.back() && known.back()->fit == KnownConstant::Fit::sure)
+            beside[number.line] += " " + known.back()->constant.expression;
+    }
+    std::vector<std::pair<CodeNumber, KnownConstant>> all;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const bool is_open = !known[i] || known[i]->fit != KnownConstant::Fit::sure;
+        if (is_open && numbers[i].is_code && beside.contains(numbers[i].line)) {
+            CodeNumber with_words = numbers[i];
+            with_words.after += beside[numbers[i].line];
+            known[i] = known_constant(with_words, context);
+        }
+        if (known[i]) all.emplace_back(numbers[i], *known[i]);
+    }
+    return all;
+}
+
+std::vector<NearConstant> constants_with_digits(const std::string& number) {
     constexpr std::size_t fewest = 3;
     constexpr std::size_t longest = 40;
     const std::optional<Decimal> printed = number.size() > longest ? std::nullopt : parse_decimal(number);
@@ -199,7 +262,7 @@ std::vector<NearConstant> constants_with_digits(const std::string& number, const
     const auto add = [&](const std::string& expression, const std::string& definition, double value) {
         if (begins_so(value)) found.push_back({expression, definition, fmt::format("{:.12g}", value)});
     };
-    for (const Candidate& one : candidates(context))
+    for (const Candidate& one : candidates())
         add(one.constant.expression, one.constant.definition, one.value);
     for (const Neighbour& one : short_closed_forms()) add(one.expression, "a short closed form", one.value);
     return found;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
 
@@ -12,6 +13,7 @@
 #include "engine/binding/expression_walk.hpp"
 #include "engine/constants.hpp"
 #include "engine/identify/leaf_values.hpp"
+#include "engine/identify/number_index.hpp"
 #include "quantities/activation/table.hpp"
 
 namespace sigprop {
@@ -42,6 +44,17 @@ std::vector<std::string> plain_activations() {
         if (plain) names.push_back(entry.name);
     }
     return names;
+}
+
+/// The values of the named constants.
+const std::map<std::string, double>& indexed_values() {
+    static const std::map<std::string, double> all = [] {
+        std::map<std::string, double> values;
+        for (const IndexedNumber& one : NumberIndex::shared().all())
+            if (one.kind == NumberKind::named) values.emplace(one.expression, one.value);
+        return values;
+    }();
+    return all;
 }
 
 }  // namespace
@@ -204,11 +217,11 @@ private:
     void constants() {
         static const std::vector<NamedConstant> table = named_constants();
         for (const NamedConstant& constant : table) {
-            const std::optional<double> value = leaf_value(constant.expression, context_).value;
-            if (!value) continue;
+            const auto value = indexed_values().find(constant.expression);
+            if (value == indexed_values().end()) continue;
             for (const Transform& t : amplitudes) {
                 add(around(t, constant.expression), std::string(t.words) + as_part(constant.definition),
-                    t.apply(*value), &t != &every_transform.front());
+                    t.apply(value->second), &t != &every_transform.front());
             }
         }
     }

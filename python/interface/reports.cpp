@@ -96,6 +96,30 @@ Value solved(const Request& request) {
     return {{"equation", solution.equation}, {"complete", solution.is_complete()}, {"places", places}};
 }
 
+std::array<std::string, 2> two_texts(const Request& request, const char* name) {
+    const auto all = request[name].get<std::vector<std::string>>();
+    if (all.size() != 2) throw InputError(std::string(name) + " must be two");
+    return {all[0], all[1]};
+}
+
+/// {equations, unknowns, intervals, options}: the same for two unknowns, whose places have pairs
+Value system_solved(const Request& request) {
+    const SystemSolution solution = run(context_of(request), request, [&](const Context& context, Progress&) {
+        return solve_system(two_texts(request, "equations"), two_texts(request, "unknowns"),
+                            two_texts(request, "intervals"), context);
+    });
+    Value places = Value::array();
+    for (const SolvedPoint& one : solution.places) {
+        places.push_back(Value::array({name_of(one.place), Value::array({one.lower[0], one.lower[1]}),
+                                       Value::array({one.upper[0], one.upper[1]}),
+                                       Value::array({one.records[0].expression, one.records[1].expression}),
+                                       one.records[0].reason}));
+    }
+    return {{"equations", Value::array({solution.equations[0], solution.equations[1]})},
+            {"complete", solution.is_complete()},
+            {"places", places}};
+}
+
 }  // namespace
 
 std::span<const Function> report_functions() {
@@ -108,7 +132,8 @@ std::span<const Function> report_functions() {
                                        Function{"read_report", &read},
                                        Function{"report", &restored},
                                        Function{"diff", &compared},
-                                       Function{"solve", &solved}};
+                                       Function{"solve", &solved},
+                                       Function{"solve_system", &system_solved}};
     return all;
 }
 

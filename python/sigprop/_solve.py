@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple, Sequence, Union
 
 from . import _core
+from ._errors import InputError
 from ._groups import argument_text
 from ._text import Expression, check_text
 from ._value import Value, evaluated
@@ -13,8 +14,8 @@ from ._value import Value, evaluated
 class Undecided(NamedTuple):
     """A part of the interval about which nothing is proved, or (``everywhere``) in which all points are roots."""
 
-    lower: str
-    upper: str
+    lower: Any
+    upper: Any
     reason: str
     everywhere: bool
 
@@ -30,18 +31,28 @@ class Roots(tuple):
         if not self:
             roots = "no root" if self.complete else "no root proved"
         else:
-            roots = ", ".join(str(root) for root in self)
+            roots = ", ".join(str(root) if isinstance(root, Value) else f"({', '.join(map(str, root))})" for root in self)
         how = "all, by proof" if self.complete else f"{len(self.undecided)} places undecided"
         return f"<sigprop.Roots of {self.equation}: {roots} ({how})>"
 
 
+End = Union[str, float, Value]
+
+
 def solve(
-    equation: str, unknown: str, lower: Union[str, float, Value], upper: Union[str, float, Value], **options: Any
+    equation: Union[str, Sequence[str]],
+    unknown: Union[str, Sequence[str]],
+    lower: Union[End, Sequence[End]],
+    upper: Union[End, Sequence[End]],
+    **options: Any,
 ) -> Roots:
     """All roots of an equation in one unknown on an interval: ``solve("activation.gain(gelu, std=s) = 2", "s", 0.1, 8)``.
 
-    Raises InputError for what cannot be searched. Options as of ``evaluate``.
+    Of two equations in two unknowns with two of each: ``solve(["a + b = 3", "a * b = 1"], ["a", "b"], [0, 0], [3, 3])``; a root is
+    then a pair, and ends of what is undecided are pairs. Raises InputError for what cannot be searched. Options as of ``evaluate``.
     """
+    if not isinstance(equation, str) and isinstance(equation, Sequence):
+        return _solve_system(equation, unknown, lower, upper, options)
     for value, name in ((equation, "the equation"), (unknown, "the unknown")):
         check_text(value, name)
     interval = f"{argument_text(lower, 'real', 'lower')}:{argument_text(upper, 'real', 'upper')}"
@@ -53,5 +64,24 @@ def solve(
         Undecided(low, high, reason, place == "everywhere")
         for place, low, high, _, reason in found["places"]
         if place in ("undecided", "everywhere")
+    ]
+    return roots
+
+
+def _solve_system(equations: Any, unknowns: Any, lower: Any, upper: Any, options: dict) -> Roots:
+    for given, name in ((equations, "equations"), (unknowns, "unknowns"), (lower, "lower ends"), (upper, "upper ends")):
+        if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
+            raise InputError(f"solve() of two equations needs two {name}")
+    for value in (*equations, *unknowns):
+        check_text(value, "an equation or unknown")
+    intervals = [f"{argument_text(low, 'real', 'lower')}:{argument_text(high, 'real', 'upper')}" for low, high in zip(lower, upper)]
+    found = _core.solve_system([*equations], [*unknowns], intervals, options)
+    roots = Roots(
+        tuple(evaluated(one, options, Expression.PRIMARY) for one in place[3]) for place in found["places"] if place[0] == "root"
+    )
+    roots.equation = ", ".join(found["equations"])
+    roots.complete = found["complete"]
+    roots.undecided = [
+        Undecided(tuple(low), tuple(high), reason, False) for place, low, high, _, reason in found["places"] if place == "undecided"
     ]
     return roots

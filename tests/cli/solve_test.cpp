@@ -54,3 +54,29 @@ TEST_CASE("solve refuses what is no question") {
     check_refused({"solve", "x = 1", "--for", "x"}, "--in LOWER:UPPER");
     check_refused({"solve", "x = y", "--for", "x", "--in", "0:1"}, "an equation has one unknown");
 }
+
+TEST_CASE("two equations in two unknowns, with commas, repeated flags or words") {
+    const std::string all =
+        "a + b = 3, a*b = 1, a in [0, 3], b in [0, 3]: 2 roots (proved to be all)\n"
+        "  a = 0.3819660113, b = 2.618033989\n  a = 2.618033989, b = 0.3819660113\n";
+    const std::vector<std::string> two = {"solve", "a + b = 3", "a*b = 1", "--digits", "10"};
+    const auto with = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = two;
+        words.insert(words.end(), more.begin(), more.end());
+        return tool(words);
+    };
+    CHECK(with({"--for", "a,b", "--in", "0:3,0:3"}).out == all);
+    CHECK(with({"--for", "a", "--for", "b", "--in", "0:3", "--in", "0:3"}).out == all);
+    CHECK(with({"--for", "a", "b", "--in", "0:3", "0:3"}).out == all);
+    CHECK(with({"--for", "a,b", "--in", "0:3,0:3", "--plain"}).out ==
+          "0.3819660113\n2.618033989\n2.618033989\n0.3819660113\n");
+    const Run twice = tool({"solve", "a^2 + b^2 = 2", "a + b = 2", "--for", "a,b", "--in", "0:3,0:3"});
+    CHECK(twice.code == 3);
+    CHECK(twice.shows("undecided: a double point, several close together, or none"));
+    CHECK(tool({"solve", "a + b = 3", "a*b = 4", "--for", "a,b", "--in", "0:3,0:3"})
+              .shows("no roots (proved)"));
+    check_refused({"solve", "a + b = 3", "a*b = 1", "--for", "a", "--in", "0:3,0:3"},
+                  "need as many unknowns");
+    check_refused({"solve", "a = 3", "b = 1", "a*b = 2", "--for", "a,b", "--in", "0:3,0:3"},
+                  "or two in two unknowns");
+}

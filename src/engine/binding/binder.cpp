@@ -17,6 +17,7 @@
 #include "engine/binding/catalogue.hpp"
 #include "engine/binding/conditions.hpp"
 #include "engine/binding/equation.hpp"
+#include "engine/binding/equation_system.hpp"
 #include "engine/binding/library_call.hpp"
 #include "quantities/activation/table.hpp"
 #include "quantities/value_range.hpp"
@@ -90,7 +91,7 @@ private:
     }
 
     std::optional<Formula> quantity(const Expression& e) {
-        if (is_root_call(e)) return root(e);
+        if (is_root_call(e) || is_root2_call(e)) return root(e);
         if (e.name.find('.') == std::string::npos && !is_imported_call(e)) {
             const auto value =
                 activation_value(e, text_, [this](const Expression& at) { return lowered(at); });
@@ -129,7 +130,7 @@ private:
     Formula root(const Expression& e) {
         const std::string text = canonical_text(e);
         if (const auto known = known_leaf(text)) return *known;
-        bound_.leaves.push_back(bind_root(e, text_));
+        bound_.leaves.push_back(is_root_call(e) ? bind_root(e, text_) : bind_root2(e, text_));
         return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
     }
 

@@ -20,23 +20,9 @@ constexpr long bound_bits = 64;
 
 std::int64_t at(const CurvePolynomial& w, std::size_t k) { return k < w.size() ? w[k] : 0; }
 
-/// z^2 w - w - z w' for the std, z w - w' for the mean.
-CurvePolynomial differentiated(const CurvePolynomial& w, NormalParameter parameter) {
-    const bool in_std = parameter == NormalParameter::std;
-    CurvePolynomial next(w.size() + (in_std ? 2 : 1), 0);
-    for (std::size_t k = 0; k < next.size(); ++k) {
-        const auto degree = static_cast<std::int64_t>(k);
-        if (in_std)
-            next[k] = (k >= 2 ? at(w, k - 2) : 0) - at(w, k) * (1 + degree);
-        else
-            next[k] = (k >= 1 ? at(w, k - 1) : 0) - (degree + 1) * at(w, k + 1);
-    }
-    return next;
-}
-
 /// The second derivative's: the slope's 1/s has a derivative by s, too.
 CurvePolynomial twice_differentiated(const CurvePolynomial& slope, NormalParameter parameter) {
-    CurvePolynomial next = differentiated(slope, parameter);
+    CurvePolynomial next = differentiated_weight(slope, parameter);
     if (parameter == NormalParameter::std)
         for (std::size_t k = 0; k < slope.size(); ++k) next[k] -= slope[k];
     return next;
@@ -61,11 +47,51 @@ bool is_one(const CurvePolynomial& w) { return w.size() == 1 && w[0] == 1; }
 
 }  // namespace
 
+NormalWeight differentiated_weight(const NormalWeight& w, NormalParameter parameter) {
+    const bool in_std = parameter == NormalParameter::std;
+    NormalWeight next(w.size() + (in_std ? 2 : 1), 0);
+    for (std::size_t k = 0; k < next.size(); ++k) {
+        const auto degree = static_cast<std::int64_t>(k);
+        if (in_std)
+            next[k] = (k >= 2 ? at(w, k - 2) : 0) - at(w, k) * (1 + degree);
+        else
+            next[k] = (k >= 1 ? at(w, k - 1) : 0) - (degree + 1) * at(w, k + 1);
+    }
+    return next;
+}
+
+// |g| <= (1 + g^2)/2 and |z|^k <= (z^(k-1) + z^(k+1))/2 have no kinks.
+Ball absolute_normal_mean(const Formula& g, const Real& mean, const Real& std,
+                          const std::vector<double>& factors, const Context& context) {
+    const bool is_known = std::ranges::all_of(factors, [](double factor) { return std::isfinite(factor); });
+    if (!is_known) return Ball::indeterminate();
+    const Formula x = Formula(mean) + Formula(std) * Formula::variable();
+    Formula weight = 0;
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+        if (factors[k] == 0) continue;
+        const auto even = [&](std::size_t degree) {
+            return degree == 0 ? Formula(1) : pow(Formula::variable(), static_cast<std::int64_t>(degree));
+        };
+        const Formula power = k % 2 == 0 ? even(k) : (even(k - 1) + even(k + 1)) / 2;
+        weight = weight + Formula(factors[k]) * power;
+    }
+    const Formula bound = (1 + pow(g.substitute(std::span(&x, 1)), 2)) / 2;
+    const Answer found = normal_integral(bound * weight, bound_digits, context);
+    return found.status == Status::ok ? found.value.upper().at_precision(bound_bits) : Ball::indeterminate();
+}
+
+Answer weighted_normal_mean(const Formula& g, const Real& mean, const Real& std, const NormalWeight& w,
+                            long digits, const Context& context) {
+    const Formula x = Formula(mean) + Formula(std) * Formula::variable();
+    const Formula shifted = g.substitute(std::span(&x, 1));
+    return normal_integral(is_one(w) ? shifted : shifted * written(w), digits, context);
+}
+
 NormalMeanCurve::NormalMeanCurve(Formula g, CurvePolynomial w, NormalParameter parameter, Real other,
                                  ClosedForm closed)
     : g_(std::move(g)),
       weight_(std::move(w)),
-      slope_weight_(differentiated(weight_, parameter)),
+      slope_weight_(differentiated_weight(weight_, parameter)),
       bend_weight_(twice_differentiated(slope_weight_, parameter)),
       parameter_(parameter),
       other_(std::move(other)),
@@ -78,9 +104,7 @@ NormalMeanCurve::Input NormalMeanCurve::input(const Ball& point) const {
 
 Answer NormalMeanCurve::integral(const Input& input, const CurvePolynomial& weight, long digits,
                                  const Context& context) const {
-    const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
-    const Formula g = g_.substitute(std::span(&x, 1));
-    return normal_integral(is_one(weight) ? g : g * written(weight), digits, context);
+    return weighted_normal_mean(g_, input.mean, input.std, weight, digits, context);
 }
 
 Answer NormalMeanCurve::value(const Ball& point, long digits, const Context& context) const {
@@ -101,24 +125,9 @@ Answer NormalMeanCurve::slope(const Ball& point, long digits, const Context& con
     return mean.value / here.std.at(mean.value.precision());
 }
 
-// |g| <= (1 + g^2)/2 and |z|^k <= (z^(k-1) + z^(k+1))/2 have no kinks.
 Ball NormalMeanCurve::absolute(const Input& input, const std::vector<double>& factors,
                                const Context& context) const {
-    const bool is_known = std::ranges::all_of(factors, [](double factor) { return std::isfinite(factor); });
-    if (!is_known) return Ball::indeterminate();
-    const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
-    Formula weight = 0;
-    for (std::size_t k = 0; k < factors.size(); ++k) {
-        if (factors[k] == 0) continue;
-        const auto even = [&](std::size_t degree) {
-            return degree == 0 ? Formula(1) : pow(Formula::variable(), static_cast<std::int64_t>(degree));
-        };
-        const Formula power = k % 2 == 0 ? even(k) : (even(k - 1) + even(k + 1)) / 2;
-        weight = weight + Formula(factors[k]) * power;
-    }
-    const Formula bound = (1 + pow(g_.substitute(std::span(&x, 1)), 2)) / 2;
-    const Answer mean = normal_integral(bound * weight, bound_digits, context);
-    return mean.status == Status::ok ? mean.value.upper().at_precision(bound_bits) : Ball::indeterminate();
+    return absolute_normal_mean(g_, input.mean, input.std, factors, context);
 }
 
 Ball NormalMeanCurve::bend_in_std(const Ball& lower, const Ball& upper, const Context& context) const {

@@ -9,17 +9,32 @@
 // at most (s'/s) e^(d^2/(2 t s^2)) times the density of N(m, s'^2), s'^2 = (1 + t) s^2, since u^2/(1 + t) -
 // (u - d)^2 <= d^2/t. Reference: own derivation.
 
+#include <array>
+
 #include "quantities/activation/moment_range.hpp"
 
 namespace sigprop {
 
 enum class NormalParameter : std::uint8_t { std, mean };
 
+/// Coefficients of a polynomial, from the constant on.
+using NormalWeight = std::vector<std::int64_t>;
+
+/// z^2 w - w - z w' for the std, z w - w' for the mean: s times the derivative's weight.
+[[nodiscard]] NormalWeight differentiated_weight(const NormalWeight& w, NormalParameter parameter);
+
+/// A bound of E |g(mean + std z)| sum of factors[k] |z|^k; non-finite where none is found.
+[[nodiscard]] Ball absolute_normal_mean(const Formula& g, const Real& mean, const Real& std,
+                                        const std::vector<double>& factors, const Context& context);
+
+/// E g(mean + std z) w(z) to so many digits.
+[[nodiscard]] Answer weighted_normal_mean(const Formula& g, const Real& mean, const Real& std,
+                                          const NormalWeight& w, long digits, const Context& context);
+
 /// Not for several threads at once.
 class NormalMeanCurve {
 public:
-    /// Coefficients of w, from the constant on.
-    using Polynomial = std::vector<std::int64_t>;
+    using Polynomial = NormalWeight;
     /// Another way to M at a point; null or nullopt: by integration.
     using ClosedForm =
         std::function<std::optional<std::function<Ball(long bits)>>(const Real& mean, const Real& std)>;
@@ -63,6 +78,29 @@ private:
         MomentRange range;
     };
     mutable std::optional<Last> last_;  ///< a search asks for the value and for the slope
+};
+
+/// M over rectangles of std and mean. The mixed derivative's weight is T S w, and all second derivatives have
+/// a common bound: over s in [s1, s2] and means within d of m, k is at most (s'/s1) e^(d^2/(2 t s2^2)) times
+/// the density of N(m, s'^2), s'^2 = (1 + t) s2^2, and |z| at most (s' + d)/s1 times max(1, |z|) there.
+class NormalMeanPlane {
+public:
+    NormalMeanPlane(Formula g, NormalWeight w, NormalMeanCurve::ClosedForm closed = {});
+
+    struct Range {
+        Ball value, in_std, in_mean;  ///< non-finite where they were not found
+    };
+    [[nodiscard]] Range over(const Ball& std, const Ball& mean, long bits, const Context& context) const;
+
+private:
+    [[nodiscard]] Range at(const Ball& std, const Ball& mean, long bits, bool with_slopes,
+                           const Context& context) const;
+    /// Bounds of |M_ss|, |M_sm| and |M_mm|.
+    [[nodiscard]] std::array<Ball, 3> bends(const Ball& std, const Ball& mean, const Context& context) const;
+
+    Formula g_;
+    NormalWeight weight_;
+    NormalMeanCurve::ClosedForm closed_;
 };
 
 }  // namespace sigprop

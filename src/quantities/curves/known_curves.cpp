@@ -52,6 +52,15 @@ const KnownCurve* find_curve(const std::string& quantity, const std::string& par
     return found == known_curves().end() ? nullptr : &*found;
 }
 
+const KnownPlane* find_plane(const std::string& quantity, const std::string& first,
+                             const std::string& second) {
+    static const std::vector<KnownPlane> table = activation_planes();
+    const auto found = std::ranges::find_if(table, [&](const KnownPlane& one) {
+        return one.quantity == quantity && one.parameters == std::array{first, second};
+    });
+    return found == table.end() ? nullptr : &*found;
+}
+
 std::string known_parameters(const std::string& quantity) {
     std::string names, where;
     for (const KnownCurve& one : known_curves()) {

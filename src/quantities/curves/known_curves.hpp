@@ -3,6 +3,7 @@
 // stands in an argument.
 
 #include "quantities/parameter_curve.hpp"
+#include "quantities/parameter_plane.hpp"
 
 namespace sigprop {
 
@@ -10,6 +11,10 @@ namespace sigprop {
 
 /// Null where nothing is known about intervals.
 [[nodiscard]] const KnownCurve* find_curve(const std::string& quantity, const std::string& parameter);
+
+/// Null where nothing is known about rectangles of the two parameters, in the order of the table.
+[[nodiscard]] const KnownPlane* find_plane(const std::string& quantity, const std::string& first,
+                                           const std::string& second);
 
 /// What is known of the quantity, for messages: "std (no softcap)", or "" for nothing.
 [[nodiscard]] std::string known_parameters(const std::string& quantity);

@@ -75,6 +75,7 @@ namespace sigprop {
     table(norm_error_quantities)                \
     table(running_statistics_quantities)        \
     table(gradient_descent_quantities)          \
+    table(adamw_weight_quantities)              \
     table(condition_number_quantities)          \
     table(elementwise_map_quantities)           \
     table(normal_quantities)                    \

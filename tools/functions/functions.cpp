@@ -221,14 +221,18 @@ public:
         return text;
     }
 
+    /// Where people write `using namespace sigprop`, a namespace `normal` would meet their own function or
+    /// variable of that name.
+    std::string space() const { return "sigprop::" + (name_ == "normal" ? "normal_sample" : name_); }
+
     std::string text() const {
-        std::string text = "namespace sigprop::" + name_ + " {\n\n" + option_groups_text();
+        std::string text = "namespace " + space() + " {\n\n" + option_groups_text();
         for (const Quantity* quantity : quantities_) {
             if (sharers(*quantity).front() == quantity) text += options_struct(*quantity);
         }
         for (const Quantity* quantity : quantities_)
             text += contract(*quantity) + signature(*quantity) + body(*quantity);
-        return text + "}  // namespace sigprop::" + name_ + "\n";
+        return text + "}  // namespace " + space() + "\n";
     }
 
 private:

@@ -108,6 +108,8 @@ __all__ = [
     "InputError",
     "InternalError",
     "Interval",
+    "Match",
+    "Matches",
     "Mean",
     "Named",
     "Names",

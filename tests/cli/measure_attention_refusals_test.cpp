@@ -36,9 +36,9 @@ TEST_CASE("flags") {
     check_refused({"measure", "attention", "--q", path}, "needs the keys: --k FILE");
     check_refused({"measure", "attention", path, path}, "needs its files by flags: --q FILE --k FILE");
     check_refused({"measure", "atention"}, "did you mean 'attention'?");
-    check_refused(
-        {"measure", "frobnicate"},
-        "measure has the subjects weights, model, attention, elementwise and jacobian, not 'frobnicate'");
+    check_refused({"measure", "frobnicate"},
+                  "measure has the subjects weights, model, attention, elementwise, jacobian and kernel, not "
+                  "'frobnicate'");
     check_refused({"measure", "weights", "--w", path, "--std", "1", "--causal"},
                   "measure weights has no --causal; measure attention has");
     const auto with = [&](const Words& more) {

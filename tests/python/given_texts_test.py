@@ -70,6 +70,7 @@ def calls(tmp_path_factory):
         "constants": (sigprop.constants, {"pattern": "selu_alpha", "digits": 20}),
         "search": (sigprop.search, {"question": "dead units"}),
         "show": (sigprop.show, {"name": "selu.alpha"}),
+        "what": (sigprop.what, {"number": "0.8796", "words": "std"}),
         "check_backward": (sigprop.check_backward, {"forward": lambda x: x, "backward": lambda x, dy: dy, "x": W, "directions": 1}),
         "assert_proved": (sigprop.testing.assert_proved, {"value": "0.5", "expression": "1/2", "dtype": "float64", "methods": "*"}),
         "assert_proved within": (sigprop.testing.assert_proved, {"value": "0.5", "expression": "1/2", "tolerance": "0.1"}),
@@ -95,7 +96,7 @@ def answered_by_commands():
         sigprop.show("selu.alpha")
     except sigprop.InternalError as error:
         assert "there is no function" in str(error)
-        return {"constants", "search", "show"}
+        return {"constants", "search", "show", "what"}
     return set()
 
 

@@ -53,7 +53,9 @@ def entry(record, seconds):
 def table(report):
     """All verdicts at a glance; then each experiment, by article."""
     records = report["records"]
-    taken = dict(line.split("\t") for line in open(TIMES, encoding="utf-8").read().splitlines()[1:])
+    taken = {}
+    if os.path.exists(TIMES):
+        taken = dict(line.split("\t") for line in open(TIMES, encoding="utf-8").read().splitlines()[1:])
     text = "| experiment | verdict | figure (95 % interval) | stated |\n| --- | --- | --- | --- |\n" + "".join(map(row, records))
     for title in dict.fromkeys(one["source"]["title"] for one in records):
         text += f"\n### {title}\n\n" + "".join(entry(one, taken.get(one["id"])) for one in records if one["source"]["title"] == title)

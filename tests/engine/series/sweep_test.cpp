@@ -118,7 +118,7 @@ TEST_CASE("a radius has three digits and bounds") {
 TEST_CASE("axes that make no sense are refused with the shapes there are") {
     for (const char* axis :
          {"n", "=1", "n=", "n=1:2", "n=1:2:3", "n=1:2:x1", "n=1:2:x0.5", "n=0:2:x2", "n=1:2:+0", "n=1:2:+-1",
-          "n=2:1:+1", "n=a", "n=1,,2", "n=1:2:x", "n=inf", "n=nan", "n =1", "n=1:2:+1:4", "n=0:1:+1e-9"}) {
+          "n=2:1:+1", "n=qqqq", "n=1,,2", "n=1:2:x", "n=inf", "n=nan", "n =1", "n=1:2:+1:4", "n=0:1:+1e-9"}) {
         CAPTURE(axis);
         CHECK(contains(refusal(axis), "--over " + std::string(axis)));
         CHECK(contains(refusal(axis), "write n=64:1048576:x2"));

@@ -73,7 +73,7 @@ def number_text(value: Any) -> str:
     if type(value).__name__ == "timedelta64":  # which says of itself that it is an integer
         raise TypeError("a number is expected (int, float, str, Decimal, Fraction), not timedelta64")
     if isinstance(value, int):
-        return _integer_text(value)
+        return integer_text(value)
     if isinstance(value, float):
         return _decimal_text(decimal.Decimal(value))
     if isinstance(value, decimal.Decimal):
@@ -81,7 +81,7 @@ def number_text(value: Any) -> str:
     if isinstance(value, fractions.Fraction):
         return _fraction_text(value)
     if hasattr(value, "__index__"):
-        return _integer_text(value.__index__())
+        return integer_text(value.__index__())
     if isinstance(value, numbers.Real) or _is_small_float(value):
         as_double = float(value)
         if as_double != value and as_double == as_double and hasattr(value, "as_integer_ratio"):
@@ -184,7 +184,7 @@ def _is_small_float(value: Any) -> bool:
     return getattr(value, "shape", None) == () and ("float" in kind)
 
 
-def _integer_text(value: int) -> str:
+def integer_text(value: int) -> str:
     max_bits = 13_000  # 4096 characters are 13,606 bits; Python 3.11 refuses to write integers of 14,285
     if value.bit_length() > max_bits:
         raise InputError(f"an integer of {value.bit_length()} bits is too long for an expression")
@@ -192,7 +192,7 @@ def _integer_text(value: int) -> str:
 
 
 def _fraction_text(value: fractions.Fraction) -> str:
-    numerator, denominator = _integer_text(value.numerator), _integer_text(value.denominator)
+    numerator, denominator = integer_text(value.numerator), integer_text(value.denominator)
     return f"({numerator}/{denominator})" if denominator != "1" else numerator
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List, NamedTuple, Optional, Union
 
-from . import _core
+from . import _core, _text
 from ._errors import InputError
 
 
@@ -50,7 +50,10 @@ def what(number: Union[str, float], words: str = "") -> Matches:
     """
     if isinstance(number, bool) or not isinstance(number, (str, int, float)):
         raise InputError(f"what() needs a number as a text, such as '0.8796', not {type(number).__name__}")
-    text = number if isinstance(number, str) else repr(number)
+    if isinstance(number, str):
+        text = number
+    else:
+        text = _text.integer_text(number) if isinstance(number, int) else repr(number)
     if not isinstance(words, str):
         raise InputError(f"what() needs words as a text, not {type(words).__name__}")
     found = _core.what(text, words)["numbers"][0]["matches"]

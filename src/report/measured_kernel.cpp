@@ -44,7 +44,7 @@ const char* const kernel_legend =
 
 Document document_of(const KernelMeasurement& measured) {
     Document document({"id", "output", "verdict", "status", "reason"});
-    document.add(Section{.items = {{"operation", measured.operation},
+    document.add(Section{.items = {{"kernel", measured.operation},
                                    {"contract", measured.contract + ": " + measured.contract_says},
                                    {"of", counted(measured.rows, "row") + "; " + joined(measured.inputs)}}},
                  Shown::on_terminal);

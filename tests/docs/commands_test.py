@@ -58,6 +58,9 @@ def make_files(folder):
         numpy.save(folder / f"{name}.npy", random.normal(size=(2, 96, 64)).astype(numpy.float32))
     model_files.make(folder)
     numpy.save(folder / "activations.npy", random.normal(size=(64, 256)))
+    exponentials = numpy.exp(numpy.load(folder / "x.npy"))
+    numpy.save(folder / "y.npy", (exponentials / exponentials.sum(-1, keepdims=True)).astype(numpy.float32))
+    (folder / "model.py").write_text("TANH_GAIN = 1.6667\n", encoding="utf-8")
     (folder / "src").mkdir()
     (folder / "out").mkdir()
     (folder / "src" / "init.py").write_text(

@@ -74,7 +74,7 @@ REFUSED = {
     "float8": (lambda: W.to(torch.float8_e4m3fn), r"give .\.float\(\)"),
     "complex": (lambda: W.to(torch.complex64), "complex numbers"),
     "truth": (lambda: W > 0, "truth values"),
-    "integers": (lambda: W.int(), "has integers"),
+    "integers": (lambda: W.int(), "holds integers"),
     "negated": (lambda: torch.view_as_complex(torch.randn(8, 16, 2)).conj().imag, r"give .\.resolve_neg\(\)"),
     "a class": (lambda: torch.Tensor, "the class Tensor"),
 }

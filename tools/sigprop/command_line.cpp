@@ -47,7 +47,7 @@ struct Tokens {
 };
 
 /// What other programs, and the text books of kernels, call our flags.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> other_flags = {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> other_flags = {
     {{"gain", "weight"},
      {"gamma", "weight"},
      {"beta", "bias"},
@@ -55,6 +55,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> other_fl
      {"grad-output", "dy"},
      {"dout", "dy"},
      {"grad-input", "dx"},
+     {"stdev", "std"},
+     {"type", "dtype"},
      {"precision", "digits"},
      {"jobs", "threads"},
      {"verbose", "evidence"},

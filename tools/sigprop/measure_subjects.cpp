@@ -73,8 +73,8 @@ constexpr std::string_view kernel_examples =
   sigprop measure kernel cross_entropy --x logits.npy --target t.npy --smoothing 0.1 --y loss.npy
   sigprop measure kernel linear --x x.npy --weight W.npy --y y.npy --contract torch_cpu --json=linear.json
 Computes for each element the numbers that rounding may lead to under a contract, and compares yours with them. An
-element outside proves that the kernel does not keep the contract; elements inside prove nothing. The contract strict:
-float32 inside, sums in any order, functions within 2 units of the last place, one rounding at the end.
+element outside proves that the kernel does not keep the contract; elements inside prove nothing. The contract
+strict: float32 inside, sums in any order, functions within 2 units of the last place, one rounding at the end.
 Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, cross_entropy, linear, matmul, attention, and every activation
 by name, such as gelu, or as a formula in x. A softmax's --dx is computed from the --y that the forward pass saved, that of a norm or an
 activation from --x (of tanh and sigmoid from --y, where --x is not given).

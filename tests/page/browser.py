@@ -67,8 +67,12 @@ class Browser:
     def until(self, condition, seconds=20):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if self.js(f"!!({condition})"):
-                return
+            try:
+                if self.js(f"!!({condition})"):
+                    return
+            except RuntimeError as error:
+                if "navigated or closed" not in str(error):  # a page that is left while it is asked answers nothing
+                    raise
             time.sleep(0.03)
         raise RuntimeError(f"never came true: {condition}")
 

@@ -149,20 +149,27 @@ std::vector<Candidate> candidates_of(const GainOfScale& gain, long bits, const C
     return found;
 }
 
-/// The mean of x Q(x) less that of Q(x)^2, cell by cell, at std = e^-t: falls with t through the best.
-Ball excess_of_means(const QuantizerTable& table, const Ball& std, long bits) {
-    Ball sum = 0;
+/// Calls of_cell(value, cell, weight) for every value of the table and the cell of x/std that is rounded to
+/// it.
+template <class OfCell>
+void for_each_cell(const QuantizerTable& table, const Ball& std, long bits, const OfCell& of_cell) {
     for_each_side(table, [&](const std::vector<Real>& side, int weight) {
         CellEnd from(Ball(0).at_precision(bits));
         for (std::size_t k = 0; k < side.size(); ++k) {
             const CellEnd to = k + 1 < side.size()
                                    ? CellEnd((side[k].at(bits) + side[k + 1].at(bits)) / 2 / std)
                                    : CellEnd();
-            const NormalCell cell(from, to);
-            const Ball value = side[k].at(bits);
-            sum += weight * value * (std * cell.first - value * cell.mass);
+            of_cell(side[k].at(bits), NormalCell(from, to), weight);
             from = to;
         }
+    });
+}
+
+/// The mean of x Q(x) less that of Q(x)^2, cell by cell, at std = e^-t: falls with t through the best.
+Ball excess_of_means(const QuantizerTable& table, const Ball& std, long bits) {
+    Ball sum = 0;
+    for_each_cell(table, std, bits, [&](const Ball& value, const NormalCell& cell, int weight) {
+        sum += weight * value * (std * cell.first - value * cell.mass);
     });
     return sum;
 }
@@ -180,15 +187,8 @@ Formula relative_error(const QuantizerTable& table, const Formula& std) {
 
 Ball relative_error_by_cells(const QuantizerTable& table, const Ball& std, long bits) {
     Ball sum = 0;
-    for_each_side(table, [&](const std::vector<Real>& side, int weight) {
-        CellEnd from(Ball(0).at_precision(bits));
-        for (std::size_t k = 0; k < side.size(); ++k) {
-            const CellEnd to = k + 1 < side.size()
-                                   ? CellEnd((side[k].at(bits) + side[k + 1].at(bits)) / 2 / std)
-                                   : CellEnd();
-            sum += weight * NormalCell(from, to).error(std, side[k].at(bits));
-            from = to;
-        }
+    for_each_cell(table, std, bits, [&](const Ball& value, const NormalCell& cell, int weight) {
+        sum += weight * cell.error(std, value);
     });
     return sum / (std * std);
 }

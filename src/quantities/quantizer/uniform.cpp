@@ -27,18 +27,25 @@ UniformMeans means_by_boundaries(std::int64_t half, const Ball& step, const Cont
             Ball(1).at_precision(step.precision()) / 4 + 4 * masses};
 }
 
-UniformMeans means_by_cells(std::int64_t half, const Ball& step, const Context& context) {
-    UniformMeans means{0, 0};
+/// Calls of_cell(2 k + 1, cell) for the cell from k to k + 1 steps, k < half; the last has no end.
+template <class OfCell>
+void for_each_cell(std::int64_t half, const Ball& step, const Context& context, const OfCell& of_cell) {
     CellEnd from(Ball(0).at_precision(step.precision()));
     for (std::int64_t k = 0; k < half; ++k) {
         if (k % 256 == 0) context.check_cancelled();
         const CellEnd to = k + 1 < half ? CellEnd((k + 1) * step) : CellEnd();
-        const NormalCell cell(from, to);
-        const Ball value = (Ball(2 * k + 1) / 2).at_precision(step.precision());
-        means.product += 2 * value * cell.first;
-        means.square += 2 * value * value * cell.mass;
+        of_cell(2 * k + 1, NormalCell(from, to));
         from = to;
     }
+}
+
+UniformMeans means_by_cells(std::int64_t half, const Ball& step, const Context& context) {
+    UniformMeans means{0, 0};
+    for_each_cell(half, step, context, [&](std::int64_t odd, const NormalCell& cell) {
+        const Ball value = (Ball(odd) / 2).at_precision(step.precision());
+        means.product += 2 * value * cell.first;
+        means.square += 2 * value * value * cell.mass;
+    });
     return means;
 }
 
@@ -90,13 +97,9 @@ Ball uniform_error(std::int64_t levels_bits, UniformSums sums, const Ball& step,
         return 1 - 2 * at * means.product + at * at * means.square;
     }
     Ball sum = 0;
-    CellEnd from(Ball(0).at_precision(at.precision()));
-    for (std::int64_t k = 0; k < half; ++k) {
-        if (k % 256 == 0) context.check_cancelled();
-        const CellEnd to = k + 1 < half ? CellEnd((k + 1) * at) : CellEnd();
-        sum += 2 * NormalCell(from, to).error(Ball(1), at * (2 * k + 1) / 2);
-        from = to;
-    }
+    for_each_cell(half, at, context, [&](std::int64_t odd, const NormalCell& cell) {
+        sum += 2 * cell.error(Ball(1), at * odd / 2);
+    });
     return sum;
 }
 

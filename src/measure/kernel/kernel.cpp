@@ -24,12 +24,17 @@
 namespace sigprop {
 namespace {
 
+/// The element that is furthest outside, and what it may be.
+struct Furthest {
+    double away = 0, value = 0, lower = 0, upper = 0;
+    std::size_t at = 0;
+};
+
 /// What a block of rows says of an output; blocks are joined in their order.
 struct Counts {
     std::uint64_t outside = 0, unclaimed = 0, rows_outside = 0;
     std::array<std::uint64_t, 64> allowed = {};  ///< enclosures by how many numbers of the type they have
-    double worst = 0, worst_value = 0, worst_lower = 0, worst_upper = 0;
-    std::size_t worst_at = 0;
+    Furthest worst;
     std::size_t first_row = SIZE_MAX, last_row = 0, first_entry = SIZE_MAX, last_entry = 0;
 
     void judge(Dtype dtype, std::size_t row, std::span<const double> values, std::span<const double> lower,
@@ -47,12 +52,8 @@ struct Counts {
             first_entry = std::min(first_entry, i);
             last_entry = std::max(last_entry, i);
             const double away = distance(dtype, values[i], lower[i], upper[i]);
-            if (away <= worst) continue;
-            worst = away;
-            worst_at = row * values.size() + i;
-            worst_value = values[i];
-            worst_lower = lower[i];
-            worst_upper = upper[i];
+            if (away <= worst.away) continue;
+            worst = {away, values[i], lower[i], upper[i], row * values.size() + i};
         }
         if (!row_is_outside) return;
         ++rows_outside;
@@ -69,12 +70,8 @@ struct Counts {
         last_row = std::max(last_row, other.last_row);
         first_entry = std::min(first_entry, other.first_entry);
         last_entry = std::max(last_entry, other.last_entry);
-        if (other.worst <= worst) return;
+        if (other.worst.away <= worst.away) return;
         worst = other.worst;
-        worst_at = other.worst_at;
-        worst_value = other.worst_value;
-        worst_lower = other.worst_lower;
-        worst_upper = other.worst_upper;
     }
 
     [[nodiscard]] double median_allowed() const {
@@ -140,11 +137,11 @@ KernelOutput described(const JudgedKernelOutput& output, const Counts& found, Dt
     one.outside = found.outside;
     one.unclaimed = found.unclaimed;
     one.median_allowed = found.median_allowed();
-    one.worst = found.worst;
-    one.worst_at = found.worst_at;
-    one.worst_value = found.worst_value;
-    one.worst_lower = found.worst_lower;
-    one.worst_upper = found.worst_upper;
+    one.worst = found.worst.away;
+    one.worst_at = found.worst.at;
+    one.worst_value = found.worst.value;
+    one.worst_lower = found.worst.lower;
+    one.worst_upper = found.worst.upper;
     one.rows_outside = found.rows_outside;
     one.first_row = found.first_row;
     one.last_row = found.last_row;

@@ -106,9 +106,11 @@ def _missing_packages() -> List[str]:
     names = subprocess.run(["bash", str(ROOT / "tools/setup.sh"), "--names"], capture_output=True, text=True, check=True).stdout.split()
     asked = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *names], capture_output=True, text=True).stdout
     have = {line.split()[0] for line in asked.splitlines() if line.endswith(" installed")}
-    skipped = {"libgsl-dev", "g++"}  # a wheel has no GSL; another compiler may do
-    if shutil.which("apt-cache") and not _is_offered("libflint-arb-dev"):
-        skipped.add("libflint-arb-dev")  # FLINT 3 contains it
+    skipped = {"libgsl-dev"}  # a wheel has no GSL
+    if shutil.which(os.environ.get("CXX") or "c++"):
+        skipped.add("g++")  # another compiler may do
+    if shutil.which("apt-cache") and _is_offered("libflint-dev") and not _is_offered("libflint-arb-dev"):
+        skipped.add("libflint-arb-dev")  # FLINT 3 contains it; a machine whose lists of packages are empty offers neither
     return [one for one in names if one not in have | skipped]
 
 

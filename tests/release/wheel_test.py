@@ -94,10 +94,20 @@ class Files(unittest.TestCase):
                 stub.write_text(f"#!/bin/sh\n{text}\n")
                 stub.chmod(0o755)
             code = f"import sys; sys.path.insert(0, {str(ROOT / 'python/build')!r}); import backend; backend.build_wheel({folder!r})"
-            run = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+            environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "CXX": "c++"}
+            run = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, env=environment)
             self.assertEqual(run.returncode, 1)
             self.assertRegex(run.stderr, r"^sigprop: libraries are missing; as root: apt-get install --no-install-recommends libboost-dev .*zlib1g-dev$")
             self.assertNotIn("libgsl-dev", run.stderr)
+            self.assertIn(" libflint-arb-dev ", run.stderr)
+            (pathlib.Path(folder) / "dpkg-query").write_text("#!/bin/sh\n")
+            (pathlib.Path(folder) / "apt-cache").write_text("#!/bin/sh\n")  # of a machine that has no lists of packages
+            run = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, env={**environment, "CXX": "no-such-compiler"})
+            self.assertRegex(run.stderr, r" g\+\+ .* libflint-arb-dev ")
+            (pathlib.Path(folder) / "apt-cache").write_text('#!/bin/sh\n[ "$2" = libflint-arb-dev ] || echo Package: yes\n')
+            run = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, env=environment)
+            self.assertIn(" libflint-dev ", run.stderr)
+            self.assertNotIn("libflint-arb-dev", run.stderr)
 
 
 class Promises(unittest.TestCase):

@@ -1,5 +1,6 @@
 // Measurements of arrays of one's own: the same as `sigprop measure` of files.
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <sigprop/core/base/dtype.hpp>
@@ -185,15 +186,21 @@ Value jacobian(const Request& request) {
     return value_of(std::move(records), measured);
 }
 
-/// {arrays by role, operation, contract, eps, weight_offset, dtype, order: any, lanes or blocks, order_size,
-/// options}
-Value kernel(const Request& request) {
+struct GivenArrays {
     std::map<std::string, std::shared_ptr<Array>> arrays;
     KernelTensors tensors;
-    for (const auto& [role, number] : request["arrays"].items()) {
-        arrays[role] = Request::object_of<Array>(number);
-        tensors.emplace(role, arrays[role]->rows());
+
+    explicit GivenArrays(const Request& request) {
+        for (const auto& [role, number] : request["arrays"].items()) {
+            arrays[role] = Request::object_of<Array>(number);
+            tensors.emplace(role, arrays[role]->rows());
+        }
     }
+};
+
+/// {arrays by role, operation, contract, eps, weight_offset, dtype, order: any, lanes or blocks, order_size,
+/// options}
+KernelQuestion kernel_question(const Request& request) {
     KernelQuestion question = {.operation = request.text("operation"),
                                .contract = request.text("contract"),
                                .dtype = dtype_named(request.optional_text("dtype")),
@@ -212,9 +219,53 @@ Value kernel(const Request& request) {
                                                          : SumOrder::Kind::any;
         question.order = SumOrder{.kind = kind, .size = size};
     }
-    const KernelMeasurement measured =
-        run(context_for(request, true, true), request,
-            [&](const Context& context, Progress&) { return measure_kernel(tensors, question, context); });
+    return question;
+}
+
+/// {result: y or dx, and as kernel_question}: the shape and the type of the bounds, which kernel_bounds.copy
+/// writes
+Value bounds_of_kernel(const Request& request) {
+    const GivenArrays given(request);
+    const KernelQuestion question = kernel_question(request);
+    const std::string result = request.text("result");
+    auto held = std::make_shared<KernelBounds>(
+        run(context_for(request, true, true), request, [&](const Context& context, Progress&) {
+            return kernel_bounds(given.tensors, question, result, context);
+        }));
+    Value made = {{"shape", held->shape}, {"dtype", to_string(held->dtype)}};
+    made["object"] = keep(std::move(held));
+    return made;
+}
+
+/// {bounds, lower, upper}: addresses of as many doubles as the shape has elements
+Value copy_bounds(const Request& request) {
+    const auto held = request.object<KernelBounds>("bounds");
+    for (const auto& [name, numbers] : {std::pair("lower", &held->lower), std::pair("upper", &held->upper)})
+        std::ranges::copy(*numbers, reinterpret_cast<double*>(request[name].get<std::uintptr_t>()));
+    return held->lower.size();
+}
+
+/// {result, and as kernel_question}: [[mistake, elements, those that show it], …]
+Value power_of_kernel(const Request& request) {
+    const GivenArrays given(request);
+    const KernelQuestion question = kernel_question(request);
+    const std::string result = request.text("result");
+    const std::vector<KernelPower> found =
+        run(context_for(request, true, true), request, [&](const Context& context, Progress&) {
+            return kernel_power(given.tensors, question, result, context);
+        });
+    Value rows = Value::array();
+    for (const KernelPower& one : found) rows.push_back(Value::array({one.mistake, one.elements, one.shown}));
+    return rows;
+}
+
+/// As kernel_question
+Value kernel(const Request& request) {
+    const GivenArrays given(request);
+    const KernelQuestion question = kernel_question(request);
+    const KernelMeasurement measured = run(
+        context_for(request, true, true), request,
+        [&](const Context& context, Progress&) { return measure_kernel(given.tensors, question, context); });
     std::vector<Record> records;
     for (const KernelOutput& one : measured.outputs) records.push_back(one.record);
     return value_of(std::move(records), measured);
@@ -224,9 +275,11 @@ Value kernel(const Request& request) {
 
 std::span<const Function> measure_functions() {
     static constexpr std::array all = {
-        Function{"measure_weights", &weights},     Function{"measure_model", &model},
-        Function{"measure_attention", &attention}, Function{"measure_elementwise", &elementwise},
-        Function{"measure_jacobian", &jacobian},   Function{"measure_kernel", &kernel}};
+        Function{"measure_weights", &weights},        Function{"measure_model", &model},
+        Function{"measure_attention", &attention},    Function{"measure_elementwise", &elementwise},
+        Function{"measure_jacobian", &jacobian},      Function{"measure_kernel", &kernel},
+        Function{"kernel_bounds", &bounds_of_kernel}, Function{"kernel_bounds.copy", &copy_bounds},
+        Function{"kernel_power", &power_of_kernel}};
     return all;
 }
 

@@ -150,6 +150,7 @@ Value details_of(const KernelMeasurement& measured) {
         output["unclaimed"] = one.unclaimed;
         output["worst_at"] = indices_of(one.worst_at, one.shape);
         output["kept"] = one.kept;
+        output["looks_like"] = one.looks_like;
         for (const auto& [name, number] : one.record.measured)
             if (!output.contains(name)) output[name] = number;
         outputs.push_back(output);

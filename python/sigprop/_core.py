@@ -580,12 +580,16 @@ _SHAPES = ("shape", "q_shape", "k_shape")
 _ROWS = ("likely", "looks_like", "heads")
 
 
+def _tuples(row: Any) -> Any:
+    return tuple(tuple(one) if isinstance(one, list) else one for one in row) if isinstance(row, list) else row
+
+
 def _with_tuples(details: dict) -> dict:
     for name, value in details.items():
         if name in _SHAPES:
             details[name] = tuple(value)
         elif name in _ROWS:
-            details[name] = [tuple(tuple(one) if isinstance(one, list) else one for one in row) for row in value]
+            details[name] = [_tuples(row) for row in value]
         elif name == "outputs":
             details[name] = [_with_tuples(one) for one in value]
     return details
@@ -615,6 +619,28 @@ def measure_elementwise(x: Array, weight: Optional[Array], options: dict, **ques
 def measure_kernel(arrays: Dict[str, Array], options: dict, **question: Any) -> Measured:
     numbers = {role: one._number for role, one in arrays.items()}
     return _made(_measured, "measure_kernel", arrays=numbers, options=_options(options), **question)
+
+
+class KernelBounds(Held):
+    """What a kernel may return, until it is copied."""
+
+    __slots__ = ("shape", "dtype")
+    shape: List[int]
+    dtype: str
+
+    def copy(self, lower: int, upper: int) -> None:
+        """To two addresses, each with room for a double of every element."""
+        call("kernel_bounds.copy", bounds=self._number, lower=lower, upper=upper)
+
+
+def kernel_bounds(arrays: Dict[str, Array], options: dict, **question: Any) -> KernelBounds:
+    numbers = {role: one._number for role, one in arrays.items()}
+    return _made(KernelBounds._described, "kernel_bounds", arrays=numbers, options=_options(options), **question)
+
+
+def kernel_power(arrays: Dict[str, Array], options: dict, **question: Any) -> List[Tuple[str, int, int]]:
+    numbers = {role: one._number for role, one in arrays.items()}
+    return [tuple(row) for row in call("kernel_power", arrays=numbers, options=_options(options), **question)]
 
 
 def measure_jacobian(arrays: Dict[str, Array], options: dict, **question: Any) -> Measured:

@@ -11,25 +11,26 @@ float32 inside, sums in any order, functions within 2 units of the last place, o
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, NamedTuple, Optional
 
 from . import _core
 from ._arrays import array, dtype_name
-from ._tensors import is_torch
+from ._tensors import is_torch, loaded
 from ._errors import InputError, shown
 from ._measured import Judged, Measurement
 from ._report import Record, Report
 from ._text import check_text
 from .measure import _keywords, _number
 
-__all__ = ["KernelMeasurement", "KernelOutput", "check"]
+__all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "power", "sweep"]
 
 _ORDERS = ("any", "lanes", "blocks")
 
 
 class KernelOutput(Judged):
     """One result of a kernel: y or dx. ``outside`` counts the elements that no kernel under the contract returns, and
-    ``kept`` names the other contracts under which none is outside; ``worst_at`` is the index of the worst."""
+    ``kept`` names the other contracts under which none is outside; ``worst_at`` is the index of the worst. ``looks_like``
+    says what was computed instead, perhaps, such as "eps 1e-5 instead of 1e-6": with it, rows are inside."""
 
     def __init__(self, details: dict, record: Record) -> None:
         self.name: str = details["output"]
@@ -44,6 +45,7 @@ class KernelOutput(Judged):
         self.worst_lower: float = details["worst_lower"]
         self.worst_upper: float = details["worst_upper"]
         self.kept: List[str] = list(details["kept"])
+        self.looks_like: List[str] = list(details["looks_like"])
         self.record = record
 
 
@@ -131,23 +133,179 @@ def check(
     dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite"
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
-    if not isinstance(operation, str):
-        raise TypeError(f"the operation is a name such as 'softmax', not {type(operation).__name__}")
-    given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v,
-             "target": _real(target)}
+    given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v, "target": target}
     if out is not None:
         name = "y" if dy is None else "dx"
         if given[name] is not None:
             raise InputError(f"{name} is given twice, by its place and by its name")
         given[name] = out
+    held, question = _asked(operation, given, eps=eps, weight_offset=weight_offset, scale=scale, softcap=softcap, causal=causal, smoothing=smoothing,
+                             z_loss=z_loss, ignored=ignored, dtype=dtype, contract=contract, order=order)
+    with _keywords():
+        report, details = _core.measure_kernel(held, options, **question)
+    return KernelMeasurement(Report(report), details)
+
+
+class Bounds(NamedTuple):
+    """Everything that a kernel which keeps its contract may return: lower <= result <= upper, element by element. Both are
+    arrays of float64 that hold numbers of the dtype; -inf and inf where nothing is claimed."""
+
+    lower: Any
+    upper: Any
+    dtype: str
+
+
+def bounds(operation: str, result: Optional[str] = None, *, options: Optional[dict] = None, **given: Any) -> Bounds:
+    """What ``check`` holds a result against, for a test of one's own.
+
+        >>> lower, upper, dtype = sigprop.kernels.bounds("softmax", x=x, dtype="bfloat16")
+        >>> ((lower <= y) & (y <= upper)).all()
+        True
+
+    result: "y" or "dx"; the gradient where dy is given, if not said
+    given: the inputs and the contract, by the keywords of ``check``; dtype is that of the first input, if not said
+    options: digits, threads and others of every call
+    """
+    import numpy
+
+    held, question = _inputs(operation, result, given)
+    with _keywords():
+        found = _core.kernel_bounds(held, dict(options or {}), **question)
+    lower, upper = numpy.empty(found.shape), numpy.empty(found.shape)
+    found.copy(lower.ctypes.data, upper.ctypes.data)
+    return Bounds(lower, upper, found.dtype)
+
+
+class Power(NamedTuple):
+    """A mistake, and how many of the elements of a result would prove it: those whose bounds with it and without it have no
+    number in common."""
+
+    mistake: str
+    elements: int
+    shown: int
+
+
+def power(operation: str, result: Optional[str] = None, *, options: Optional[dict] = None, **given: Any) -> List[Power]:
+    """Which mistakes these inputs can show, and which they cannot: of two rows of the same numbers no test tells a wrong eps.
+
+        >>> [one.mistake for one in sigprop.kernels.power("rms_norm", x=x, eps=1e-6) if one.shown == 0]
+        ['eps 1e-12 instead of 1e-6', 'eps left out']
+
+    The arguments are those of ``bounds``. The mistakes are the ones that ``check`` names in ``looks_like``.
+    """
+    held, question = _inputs(operation, result, given)
+    with _keywords():
+        return [Power(*row) for row in _core.kernel_power(held, dict(options or {}), **question)]
+
+
+def _inputs(operation: str, result: Optional[str], given: Dict[str, Any]) -> tuple:
+    """The arrays, and the question about one result of them: the gradient where dy is given, if not said."""
+    names = ("x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target")
+    arrays = {name: given.get(name) for name in names}
+    held, question = _asked(operation, arrays, **{name: value for name, value in given.items() if name not in names})
+    if result is None:
+        result = "y" if arrays["dy"] is None else "dx"
+    return held, {**question, "result": check_text(result, "result")}
+
+
+class Sweep(NamedTuple):
+    """An activation at every finite number of a type of 16 bits. ``x`` has the numbers in ascending order; ``found`` has a
+    KernelMeasurement for each way that was tried: "y", "dx", and both with strided arrays, "y strided" and "dx strided"."""
+
+    x: Any
+    found: Dict[str, KernelMeasurement]
+
+    @property
+    def ok(self) -> bool:
+        return all(one.ok for one in self.found.values())
+
+    @property
+    def table(self) -> List[dict]:
+        """A row for each way: how many numbers are outside, and at which x the worst is."""
+        rows = []
+        for way, one in self.found.items():
+            (result,) = one.outputs.values()
+            rows.append({"of": way, "numbers": result.elements, "outside": result.outside, "unclaimed": result.unclaimed,
+                         "worst x": float(self.x[result.worst_at[0]]), "value": result.worst_value, "from": result.worst_lower,
+                         "to": result.worst_upper})
+        return rows
+
+    def __str__(self) -> str:
+        lines = []
+        for row in self.table:
+            text = f"{row['of']}: {row['outside']} of {row['numbers']} outside"
+            if row["outside"]:
+                text += f"; at x = {row['worst x']!r} it is {row['value']!r}, allowed are {row['from']!r} to {row['to']!r}"
+            lines.append(text)
+        return "\n".join(lines)
+
+
+def sweep(function: Callable[[Any], Any], operation: str, *, dtype: Any, contract: str = "strict", saved: str = "x",
+          backward: Optional[Callable[[Any, Any], Any]] = None, **options: Any) -> Sweep:
+    """Holds an activation against what rounding may do at every finite number of a type of 16 bits, a second for each way.
+
+        >>> found = sigprop.kernels.sweep(torch.nn.functional.gelu, "gelu", dtype=torch.bfloat16)
+
+    function: of one array, as long as there are numbers; it is called once for packed and once for strided memory, for which
+        libraries have code of their own
+    operation: the activation by name, or as a formula in x
+    dtype: torch.bfloat16, torch.float16 or numpy.float16
+    backward: dx = backward(x, dy), which is called with dy = 1; with torch, its autograd, if not given
+    saved: what the backward pass starts from, "x", or "y" of tanh and sigmoid, which PyTorch saves
+    """
+    name = dtype_name(dtype)
+    torch = loaded("torch")
+    is_of_torch = torch is not None and isinstance(dtype, torch.dtype)
+    if name not in ("bfloat16", "float16") or not (is_of_torch or name == "float16"):
+        raise InputError(f"dtype is torch.bfloat16, torch.float16 or numpy.float16, not {shown(dtype)}")
+    if saved not in ("x", "y"):
+        raise InputError(f"saved is 'x' or 'y', not {shown(saved)}")
+    if not callable(function):
+        raise TypeError(f"the function takes an array, such as torch.nn.functional.gelu; {shown(function)} cannot be called")
+    import numpy
+
+    # In ascending order: negative numbers from the largest magnitude down, then the others.
+    bits = numpy.concatenate([numpy.arange(0xFFFF, 0x7FFF, -1), numpy.arange(0x8000)]).astype(numpy.uint16)
+    infinity = 0x7F80 if name == "bfloat16" else 0x7C00
+    bits = bits[(bits & 0x7FFF) < infinity]
+    found: Dict[str, KernelMeasurement] = {}
+    for place in ("", " strided"):
+        spread = numpy.repeat(bits, 2)
+        x: Any = torch.from_numpy(spread.view(numpy.int16)).view(dtype) if is_of_torch else spread.view(numpy.float16)
+        x = x[::2] if place else (x[::2].contiguous() if is_of_torch else x[::2].copy())
+        y, dx = _forward_and_backward(function, backward, x, torch if is_of_torch else None)
+        start = {"y": y, "x": None} if saved == "y" else {"x": x}
+        with _keywords():
+            found["y" + place] = check(operation, y, x=x, contract=contract, dtype=name, **options)
+            if dx is not None:
+                found["dx" + place] = check(operation, dx=dx, dy=x * 0 + 1, contract=contract, dtype=name, **start, **options)
+    return Sweep(x, found)
+
+
+def _forward_and_backward(function: Callable, backward: Optional[Callable], x: Any, torch: Any) -> tuple:
+    if torch is None or backward is not None:
+        y = function(x)
+        return y, None if backward is None else backward(x, x * 0 + 1)
+    held = x.detach().requires_grad_()
+    y = function(held)
+    if not y.requires_grad:
+        return y, None
+    (dx,) = torch.autograd.grad(y, held, torch.ones_like(y))
+    return y.detach(), dx
+
+
+def _asked(operation: str, given: dict, *, eps: Any = None, weight_offset: Any = None, scale: Any = None, softcap: Any = None, causal: bool = False,
+           smoothing: Any = None, z_loss: Any = None, ignored: Any = None, dtype: Any = None, contract: str = "strict",
+           order: Optional[str] = None) -> tuple:
+    """The arrays as the library holds them, and the question about them."""
+    if not isinstance(operation, str):
+        raise TypeError(f"the operation is a name such as 'softmax', not {type(operation).__name__}")
     computed_in = dtype_name(dtype)
+    given = {**given, "target": _real(given["target"])}
     held = {role: array(value, role, computed_in == "bfloat16") for role, value in given.items() if value is not None}
     kind, size = _order(order)
-    with _keywords():
-        report, details = _core.measure_kernel(
-            held, options, operation=check_text(operation, "the operation"), contract=check_text(contract, "contract"),
-            eps=_number(eps, "eps"), weight_offset=_number(weight_offset, "weight_offset"), dtype=computed_in,
-            scale=_number(scale, "scale"), softcap=_number(softcap, "softcap"), causal=bool(causal),
-            smoothing=_number(smoothing, "smoothing"), z_loss=_number(z_loss, "z_loss"), ignored=_number(ignored, "ignored"),
-            order=kind, order_size=size)
-    return KernelMeasurement(Report(report), details)
+    return held, {
+        "operation": check_text(operation, "the operation"), "contract": check_text(contract, "contract"), "eps": _number(eps, "eps"),
+        "weight_offset": _number(weight_offset, "weight_offset"), "dtype": computed_in, "scale": _number(scale, "scale"),
+        "softcap": _number(softcap, "softcap"), "causal": bool(causal), "smoothing": _number(smoothing, "smoothing"),
+        "z_loss": _number(z_loss, "z_loss"), "ignored": _number(ignored, "ignored"), "order": kind, "order_size": size}

@@ -35,8 +35,9 @@ TextGrid figures(const KernelMeasurement& measured) {
 }
 
 const char* const kernel_legend =
-    "outside: elements that no kernel under this contract returns; allowed: half of the elements may "
-    "be at most so many numbers of the dtype; at, value, from, to: the element that is furthest outside, and "
+    "outside: elements that no kernel under this contract returns; allowed: how many numbers of the dtype "
+    "an element may be, the median over the elements; at, value, from, to: the element that is furthest "
+    "outside, and "
     "what it may "
     "be";
 

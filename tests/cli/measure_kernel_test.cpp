@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cmath>
 
 #include "formats/json.hpp"
@@ -66,6 +67,20 @@ TEST_CASE("a right kernel is inside, and a wrong element is named") {
     CHECK(record.at("verdict").as_string() == "refuted");
     CHECK(record.at("measured").at("outside").as_double() == 1);
     CHECK(record.at("measured").at("worst_element").as_double() == 19);
+}
+
+TEST_CASE("a result that was widened to be saved: the type that it is of is named") {
+    const Files files;
+    std::vector<float> widened = files.y;
+    for (float& one : widened) one = std::bit_cast<float>(std::bit_cast<std::uint32_t>(one) & 0xFFFF0000U);
+    files.folder.write("widened.npy", npy(widened, "(4, 8)"));
+    const std::string hint = "if the kernel rounds to that, give --dtype bfloat16";
+    CHECK(tool(files.words({"softmax", "--x", "x.npy", "--y", "widened.npy"})).shows(hint));
+    CHECK_FALSE(tool(files.words({"softmax", "--x", "x.npy", "--y", "wrong.npy"})).shows("--dtype"));
+    check_refused(
+        files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--bfloat16"}),
+        "--bfloat16 has no effect: it reads 16-bit integers as bfloat16 numbers, and the files hold "
+        "float32; the type of a computation is --dtype bfloat16");
 }
 
 TEST_CASE("contracts and orders are chosen by name") {

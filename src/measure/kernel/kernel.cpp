@@ -18,6 +18,7 @@
 #include "core/parallel/workers.hpp"
 #include "formats/list_text.hpp"
 #include "measure/flag_value.hpp"
+#include "measure/kernel/alternatives.hpp"
 #include "measure/kernel/operations.hpp"
 #include "measure/kernel/verdict.hpp"
 
@@ -105,18 +106,23 @@ private:
 
 constexpr std::size_t rows_at_once = 16;
 
-/// Every row of an output, held against its bounds under a contract.
+struct Rows {
+    std::size_t first = 0, end = 0;
+};
+
+/// Rows of an output, held against their bounds under a contract.
 Counts judged(const KernelTask& task, const JudgedKernelOutput& output, const KernelContract& contract,
-              const Context& context) {
-    const std::size_t rows = output.rows, columns = output.columns;
-    const std::size_t blocks = (rows + rows_at_once - 1) / rows_at_once;
+              const Context& context, Rows which) {
+    const std::size_t columns = output.columns;
+    const std::size_t blocks = (which.end - which.first + rows_at_once - 1) / rows_at_once;
     std::vector<Counts> found(blocks);
     const std::unique_ptr<KernelRows> bounds = kernel_rows(task, output, contract);
     for_each_index(blocks, context.threads, [&](std::size_t block) {
         std::vector<double> values(columns), lower(columns), upper(columns);
-        const std::size_t end = std::min(rows, (block + 1) * rows_at_once);
+        const std::size_t begin = which.first + block * rows_at_once;
+        const std::size_t end = std::min(which.end, begin + rows_at_once);
         context.check_cancelled();
-        for (std::size_t row = block * rows_at_once; row < end; ++row) {
+        for (std::size_t row = begin; row < end; ++row) {
             output.tensor->view.read(row * columns, values);
             bounds->row(row, {lower, upper});
             found[block].judge(contract.storage, row, values, lower, upper);
@@ -131,7 +137,7 @@ KernelOutput described(const JudgedKernelOutput& output, const Counts& found, Dt
     KernelOutput one;
     one.output = output.name;
     one.name = output.tensor->name;
-    one.shape = output.tensor->view.shape();
+    one.shape = output.shape;
     one.dtype = dtype;
     one.elements = output.rows * output.columns;
     one.outside = found.outside;
@@ -148,6 +154,36 @@ KernelOutput described(const JudgedKernelOutput& output, const Counts& found, Dt
     one.first_entry = found.first_entry;
     one.last_entry = found.last_entry;
     return one;
+}
+
+/// The narrower types that all elements are numbers of, as of a result that was widened to be saved.
+std::vector<Dtype> narrower_types(const JudgedKernelOutput& output) {
+    std::vector<Dtype> left = {Dtype::bfloat16, Dtype::float16};
+    std::vector<double> values(output.columns);
+    for (std::size_t row = 0; row < output.rows && !left.empty(); ++row) {
+        output.tensor->view.read(row * output.columns, values);
+        std::erase_if(left, [&](Dtype dtype) {
+            return std::ranges::any_of(
+                values, [&](double x) { return std::isfinite(x) && nearest_of(dtype, x) != x; });
+        });
+    }
+    return left;
+}
+
+/// The alternatives that have every element of some rows inside, from the first row with one outside on.
+void find_what_it_looks_like(KernelOutput& one, const KernelTask& task, const JudgedKernelOutput& output,
+                             const KernelContract& contract, const Context& context) {
+    constexpr std::size_t most_rows = 64, most_named = 2;
+    const Rows some = {one.first_row, std::min(output.rows, one.first_row + most_rows)};
+    for (const KernelAlternative& alternative : kernel_alternatives(task)) {
+        KernelTask other = task;
+        alternative.change(other);
+        const Counts under = judged(other, output, contract, context, some);
+        if (under.outside > 0 || under.unclaimed > 0) continue;
+        one.looks_like.push_back(alternative.text);
+        if (one.looks_like.size() == most_named) break;
+    }
+    one.rows_compared = some.end - some.first;
 }
 
 KernelContract contract_of(const KernelQuestion& question, std::string_view name, Dtype dtype) {
@@ -175,12 +211,15 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
         const KernelContract contract = contract_of(question, question.contract, dtype);
         measured.contract = contract.name;
         measured.contract_says = contract.says;
-        const Counts found = judged(task, output, contract, context);
+        const Rows all = {0, output.rows};
+        const Counts found = judged(task, output, contract, context, all);
         KernelOutput one = described(output, found, dtype);
         if (one.outside > 0) {
+            if (!question.dtype && dtype == Dtype::float32) one.narrower = narrower_types(output);
+            find_what_it_looks_like(one, task, output, contract, context);
             for (const std::string& other : kernel_contract_names()) {
                 if (other == contract.name) continue;
-                const Counts under = judged(task, output, contract_of(question, other, dtype), context);
+                const Counts under = judged(task, output, contract_of(question, other, dtype), context, all);
                 if (under.outside == 0 && under.unclaimed == found.unclaimed) one.kept.push_back(other);
             }
         }
@@ -190,16 +229,71 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
     return measured;
 }
 
+KernelBounds kernel_bounds(const KernelTensors& tensors, const KernelQuestion& question,
+                           const std::string& result, const Context& context) {
+    const KernelTask task = kernel_task(tensors, question, context, result);
+    const JudgedKernelOutput& output = task.outputs.front();
+    const Dtype dtype = question.dtype.value_or(output.dtype);
+    const KernelContract contract = contract_of(question, question.contract, dtype);
+    const std::unique_ptr<KernelRows> rows = kernel_rows(task, output, contract);
+    const std::size_t columns = output.columns, numbers = output.rows * columns;
+    KernelBounds bounds{output.shape, dtype, std::vector<double>(numbers), std::vector<double>(numbers)};
+    for_each_index((output.rows + rows_at_once - 1) / rows_at_once, context.threads, [&](std::size_t block) {
+        context.check_cancelled();
+        const std::size_t end = std::min(output.rows, (block + 1) * rows_at_once);
+        for (std::size_t row = block * rows_at_once; row < end; ++row) {
+            const auto of = [&](std::vector<double>& all) {
+                return std::span(all).subspan(row * columns, columns);
+            };
+            rows->row(row, {of(bounds.lower), of(bounds.upper)});
+        }
+    });
+    return bounds;
+}
+
+std::vector<KernelPower> kernel_power(const KernelTensors& tensors, const KernelQuestion& question,
+                                      const std::string& result, const Context& context) {
+    const KernelTask task = kernel_task(tensors, question, context, result);
+    const JudgedKernelOutput& output = task.outputs.front();
+    const Dtype dtype = question.dtype.value_or(output.dtype);
+    const KernelContract contract = contract_of(question, question.contract, dtype);
+    const std::unique_ptr<KernelRows> right = kernel_rows(task, output, contract);
+    std::vector<KernelPower> powers;
+    for (const KernelAlternative& alternative : kernel_alternatives(task)) {
+        KernelTask other = task;
+        alternative.change(other);
+        const std::unique_ptr<KernelRows> wrong = kernel_rows(other, output, contract);
+        std::vector<std::uint64_t> shown(output.rows);
+        for_each_index(output.rows, context.threads, [&](std::size_t row) {
+            context.check_cancelled();
+            std::vector<double> numbers(4 * output.columns);
+            const auto part = [&](std::size_t k) {
+                return std::span(numbers).subspan(k * output.columns, output.columns);
+            };
+            right->row(row, {part(0), part(1)});
+            wrong->row(row, {part(2), part(3)});
+            for (std::size_t i = 0; i < output.columns; ++i)
+                if (part(3)[i] < part(0)[i] || part(2)[i] > part(1)[i]) ++shown[row];
+        });
+        powers.push_back({alternative.text, output.rows * output.columns,
+                          std::accumulate(shown.begin(), shown.end(), std::uint64_t{0})});
+    }
+    return powers;
+}
+
 KernelMeasurement measure_kernel(const KernelFiles& files, const KernelQuestion& question,
                                  const Context& context) {
     std::vector<std::unique_ptr<NpyFile>> open;
     const NpyOptions options = {.bfloat16 = question.bfloat16 || question.dtype == Dtype::bfloat16};
     KernelTensors tensors;
+    std::vector<ElementType> types;
     for (const auto& [role, path] : files) {
         open.push_back(std::make_unique<NpyFile>(path, options));
         const NpyFile* const file = open.back().get();
         tensors.emplace(role, NamedTensor{file->view(), path, {}});
+        types.push_back(file->view().type());
     }
+    if (question.bfloat16) check_read_as_bfloat16(types);
     return measure_kernel(tensors, question, context);
 }
 

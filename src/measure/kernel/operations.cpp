@@ -88,10 +88,12 @@ Dtype dtype_of_tensor(const NamedTensor& tensor) {
 
 class TaskReader {
 public:
-    TaskReader(const KernelTensors& tensors, const KernelQuestion& question, const Context& context)
+    TaskReader(const KernelTensors& tensors, const KernelQuestion& question, const Context& context,
+               std::string_view asked)
         : tensors_(tensors),
           question_(question),
           context_(context),
+          asked_(asked),
           activation_(activation_named(question.operation)),
           operation_(operation_named(question.operation, activation_)),
           task_{.operation = question.operation, .text = question.operation, .tensors = tensors} {
@@ -100,23 +102,24 @@ public:
 
     KernelTask task() {
         check_names();
+        if (!asked_.empty()) check_asked();
         if (operation_.is_norm()) take_norm();
         if (operation_.is_product()) take_matrix();
         if (operation_.name == "attention") take_attention();
         if (operation_.name == "cross_entropy") take_loss();
         take_vectors();
         for (const ResultRow& result : operation_.results) {
-            if (result.name.empty() || !has(result.name)) continue;
+            if (result.name.empty() || !is_wanted(result.name)) continue;
             bool is_complete = true;
             for (const std::string& one : words_of(result.needs)) is_complete = is_complete && has(one);
             if (is_complete) {
                 take_output(result);
             } else if (result.name == "dx") {
-                throw InputError(fmt::format("dx of {} is computed from {}: give {}", operation_.name,
+                throw InputError(fmt::format("dx of {} is computed from {}: give {}", question_.operation,
                                              joined(words_of(result.needs), " and "), missing(result)));
-            } else if (!has("dx")) {  // y alone may be what dx is computed from
+            } else if (!asked_.empty() || !has("dx")) {  // y alone may be what dx is computed from
                 throw InputError(fmt::format("{} of {} is computed from {}: give {}", result.name,
-                                             operation_.name, joined(words_of(result.needs), " and "),
+                                             question_.operation, joined(words_of(result.needs), " and "),
                                              missing(result)));
             }
         }
@@ -130,6 +133,19 @@ private:
     [[nodiscard]] bool has(std::string_view role) const { return tensors_.contains(std::string(role)); }
     [[nodiscard]] const NamedTensor& tensor(std::string_view role) const {
         return tensors_.at(std::string(role));
+    }
+    [[nodiscard]] bool is_wanted(std::string_view result) const {
+        return asked_.empty() ? has(result) : result == asked_;
+    }
+    void check_asked() const {
+        std::vector<std::string> names;
+        for (const ResultRow& one : operation_.results)
+            if (!one.name.empty()) names.emplace_back(one.name);
+        if (std::ranges::find(names, asked_) == names.end())
+            throw InputError(fmt::format("{} has no result '{}'; it has {}", question_.operation,
+                                         asked_.substr(0, 60), joined(names, " and ")));
+        if (has(asked_))
+            throw InputError(fmt::format("the bounds of {} are asked for, and {} is given", asked_, asked_));
     }
     [[nodiscard]] bool has_backward() const { return !operation_.results[1].name.empty(); }
     [[nodiscard]] std::string missing(const ResultRow& result) const {
@@ -158,7 +174,7 @@ private:
     /// tanh and sigmoid may start from what the forward pass has saved: y in place of x.
     void take_activation() {
         task_.activation = activation_->formula;
-        if (has("x") || !has("y") || !has("dx")) return;
+        if (has("x") || !has("y") || !is_wanted("dx")) return;
         const Formula y = Formula::variable();
         if (activation_->name == "tanh") task_.slope_of_output = 1 - y * y;
         if (activation_->name == "sigmoid") task_.slope_of_output = y * (1 - y);
@@ -297,10 +313,14 @@ private:
     }
 
     void take_output(const ResultRow& result) {
-        const NamedTensor& out = tensor(result.name);
-        JudgedKernelOutput made{
-            .name = std::string(result.name), .tensor = &out, .dtype = dtype_of_tensor(out)};
+        const bool is_given = asked_.empty();
         const std::string first = words_of(result.needs).front();
+        const NamedTensor* const out = is_given ? &tensor(result.name) : nullptr;
+        JudgedKernelOutput made{.name = std::string(result.name),
+                                .tensor = out,
+                                .shape = {},
+                                .dtype = dtype_of_tensor(is_given ? *out : tensor(first))};
+        const std::string name = is_given ? out->name : made.name;
         std::vector<std::size_t> wanted = tensor(first).view.shape();
         if (operation_.is_product()) {
             wanted.back() = columns_;
@@ -310,9 +330,9 @@ private:
             if (wanted.empty()) throw InputError(tensor(first).name + " has no axis to sum over");
             wanted.pop_back();
         }
-        if (out.view.shape() != wanted)
-            throw InputError(fmt::format("{} has the shape {}: {} of {} has {}", out.name,
-                                         list_text(out.view.shape()), result.name, tensor(first).name,
+        if (is_given && out->view.shape() != wanted)
+            throw InputError(fmt::format("{} has the shape {}: {} of {} has {}", name,
+                                         list_text(out->view.shape()), result.name, tensor(first).name,
                                          list_text(wanted)));
         for (const std::string& one : words_of(result.needs)) {
             const bool is_by_row = one == "target" || (one == "dy" && operation_.name == "cross_entropy");
@@ -327,13 +347,16 @@ private:
         }
         const bool is_by_row = is_scalar(result);
         made.columns = is_by_row || wanted.empty() ? 1 : wanted.back();
-        made.rows = out.view.size() / made.columns;
+        made.rows = 1;
+        for (const std::size_t length : wanted) made.rows *= length;
+        made.rows /= made.columns;
+        made.shape = wanted;
         const std::size_t entries = is_by_row ? tensor(first).view.shape().back() : made.columns;
         for (const auto& [role, values] :
              {std::pair("weight", &task_.weight), std::pair("bias", &task_.bias)}) {
             if (!values->empty() && values->size() != entries)
                 throw InputError(fmt::format("{} has {} numbers, and a row of {} has {}", tensor(role).name,
-                                             values->size(), out.name, entries));
+                                             values->size(), name, entries));
         }
         task_.outputs.push_back(std::move(made));
     }
@@ -341,6 +364,7 @@ private:
     const KernelTensors& tensors_;
     const KernelQuestion& question_;
     const Context& context_;
+    std::string_view asked_;  ///< the result whose bounds are asked for; empty: those that are given
     std::optional<Activation> activation_;
     OperationRow operation_;
     KernelTask task_;
@@ -399,7 +423,15 @@ private:
         const std::size_t columns = bounds.lower.size();
         const std::size_t groups = output_.rows / queries / (task_.keys.size() / (keys * d));
         const std::size_t head = row / queries / groups;
-        const std::size_t seen = task_.causal ? keys - queries + row % queries + 1 : keys;
+        const auto below = static_cast<std::ptrdiff_t>(keys - queries + row % queries + 1) + task_.mask_shift;
+        const std::size_t seen = task_.causal ? static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(
+                                                    below, 0, static_cast<std::ptrdiff_t>(keys)))
+                                              : keys;
+        if (seen == 0) {  // of an alternative alone, whose result is not a number
+            std::ranges::fill(bounds.lower, -HUGE_VAL);
+            std::ranges::fill(bounds.upper, HUGE_VAL);
+            return;
+        }
         attention_row_bounds(contract_, task_.attention, read("q", row),
                              std::span(task_.keys).subspan(head * keys * d, keys * d),
                              std::span(task_.values).subspan(head * keys * columns, keys * columns), seen,
@@ -442,8 +474,9 @@ std::string kernel_operations_text() {
     return text + "; an activation by name, or a formula in x: y of x and dx of x, dy";
 }
 
-KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& question, const Context& context) {
-    return TaskReader(tensors, question, context).task();
+KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& question, const Context& context,
+                       std::string_view asked) {
+    return TaskReader(tensors, question, context, asked).task();
 }
 
 std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task, const JudgedKernelOutput& output,

@@ -2,6 +2,7 @@
 // The operations of `measure kernel`: which arrays each has, how they fit together, and the bounds of a row
 // of each result.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <sigprop/core/formula/formula.hpp>
@@ -14,8 +15,9 @@
 namespace sigprop {
 
 struct JudgedKernelOutput {
-    std::string name;  ///< y or dx
-    const NamedTensor* tensor = nullptr;
+    std::string name;                     ///< y or dx
+    const NamedTensor* tensor = nullptr;  ///< none where its bounds are asked for
+    std::vector<std::size_t> shape;
     std::size_t rows = 0, columns = 0;
     Dtype dtype = Dtype::float32;
 };
@@ -31,6 +33,7 @@ struct KernelTask {
     std::optional<Formula> slope_of_output = {};
     AttentionKernel attention = {};
     bool causal = false;
+    std::ptrdiff_t mask_shift = 0;  ///< so many keys more are seen than by the causal mask
     CrossEntropyKernel loss = {};
     std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
     std::vector<double> matrix = {};  ///< [K × N], the right factor of a product
@@ -39,9 +42,10 @@ struct KernelTask {
     [[nodiscard]] bool norm_is_asked() const { return operation.ends_with("_norm"); }
 };
 
-/// Errors   as measure_kernel
+/// The results that are given, or the one that is asked for, "y" or "dx".
+/// Errors   as measure_kernel and kernel_bounds
 [[nodiscard]] KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& question,
-                                     const Context& context);
+                                     const Context& context, std::string_view asked = {});
 
 /// The bounds of each row, from any thread.
 class KernelRows {

@@ -53,6 +53,15 @@ std::string reason_of(const KernelOutput& one, const KernelMeasurement& measured
         one.elements, measured.contract);
     text += worst_text(one) + place_of_all(one, measured.rows);
     if (!one.kept.empty()) text += "; under " + joined(one.kept, " and ") + " all are inside";
+    if (!one.looks_like.empty())
+        text += fmt::format("; it looks like {}: with that all elements of {} are inside",
+                            joined(one.looks_like, " or "),
+                            one.rows_compared == 1 ? "the row" : fmt::format("{} rows", one.rows_compared));
+    std::vector<std::string> narrower;
+    for (const Dtype dtype : one.narrower) narrower.emplace_back(to_string(dtype));
+    if (!narrower.empty())
+        text += fmt::format("; all elements are numbers of {}: if the kernel rounds to that, give --dtype {}",
+                            joined(narrower, " and "), joined(narrower, " or "));
     return text;
 }
 

@@ -3,12 +3,15 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <list>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/kernel/kernel.hpp>
+#include <tuple>
 
+#include "measure/kernel/alternatives.hpp"
 #include "tests/models/rounding/kernels.hpp"
 #include "tests/support/npy_samples.hpp"
 
@@ -28,6 +31,7 @@ public:
                               npy_samples::bytes_of(bytes_.back()));
         tensors_.insert_or_assign(role, NamedTensor{view, role});
     }
+    [[nodiscard]] const KernelTensors& tensors() const { return tensors_; }
     [[nodiscard]] KernelMeasurement measured(KernelQuestion question) const {
         question.dtype = dtype_;
         return measure_kernel(tensors_, question, {});
@@ -200,4 +204,79 @@ TEST_CASE("rows that are not finite are not claimed") {
     none.add("x", {1, HUGE_VAL}, {1, 2});
     none.add("y", {NAN, NAN}, {1, 2});
     CHECK(none.measured({.operation = "softmax"}).outputs.at(0).record.verdict == Verdict::undecided);
+}
+
+namespace {
+
+/// The least result that a kernel with the alternative may return.
+Numbers least_with(const KernelAlternative& alternative, const KernelTask& task,
+                   const KernelContract& contract) {
+    KernelTask other = task;
+    alternative.change(other);
+    const JudgedKernelOutput& output = task.outputs.front();
+    const std::unique_ptr<KernelRows> bounds = kernel_rows(other, output, contract);
+    Numbers all(output.rows * output.columns), upper(output.columns);
+    for (std::size_t row = 0; row < output.rows; ++row)
+        bounds->row(row, {std::span(all).subspan(row * output.columns, output.columns), upper});
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("every alternative that the inputs can show is named where it was computed") {
+    Random random(5);
+    constexpr std::size_t n = 12;
+    const auto numbers = [&](std::size_t count, double scale, double mean = 0) {
+        return random.numbers(Dtype::float32, count, scale, mean);
+    };
+    struct Case {
+        KernelQuestion question;
+        std::vector<std::tuple<std::string, Numbers, std::vector<std::size_t>>> arrays;
+        std::size_t least;  ///< alternatives that are shown
+    };
+    const auto one = [&](const char* role, std::vector<std::size_t> shape, double scale, double mean = 0) {
+        std::size_t size = 1;
+        for (const std::size_t length : shape) size *= length;
+        return std::tuple(std::string(role), numbers(size, scale, mean), shape);
+    };
+    const std::vector<Case> cases = {
+        {{.operation = "rms_norm", .epsilon = "1e-6"},
+         {one("x", {4, n}, 1e-3, 2e-4), one("weight", {n}, 0.2, 1), one("bias", {n}, 1)},
+         10},
+        {{.operation = "layer_norm", .epsilon = "1e-5", .weight_offset = "1"},
+         {one("x", {4, n}, 1e-3, 2e-4), one("weight", {n}, 0.2)},
+         9},
+        {{.operation = "softmax"}, {one("x", {4, n}, 1)}, 1},
+        {{.operation = "mean"}, {one("x", {4, n}, 1)}, 1},
+        {{.operation = "linear"}, {one("x", {4, n}, 1), one("weight", {3, n}, 1), one("bias", {3}, 1)}, 1},
+        {{.operation = "attention", .softcap = "2", .causal = true},
+         {one("q", {2, 4, 5}, 1), one("k", {2, 6, 5}, 1), one("v", {2, 6, 3}, 1)},
+         8},
+        {{.operation = "cross_entropy", .smoothing = "0.1", .z_loss = "0.01"},
+         {one("x", {4, n}, 1), {"target", {0, 3, 5, 11}, {4}}},
+         4},
+        {{.operation = "gelu"}, {one("x", {4, n}, 2)}, 15}};
+    for (const Case& made : cases) {
+        CAPTURE(made.question.operation);
+        Arrays arrays(Dtype::float32);
+        for (const auto& [role, values, shape] : made.arrays) arrays.add(role, values, shape);
+        const std::vector<KernelPower> powers = kernel_power(arrays.tensors(), made.question, "y", {});
+        const KernelTask task = kernel_task(arrays.tensors(), made.question, {}, "y");
+        const std::vector<KernelAlternative> alternatives = kernel_alternatives(task);
+        REQUIRE(powers.size() == alternatives.size());
+        std::size_t shown = 0;
+        for (std::size_t i = 0; i < powers.size(); ++i) {
+            CHECK(powers[i].mistake == alternatives[i].text);
+            if (powers[i].shown == 0) continue;
+            ++shown;
+            CAPTURE(alternatives[i].text);
+            Arrays with = arrays;
+            with.add("y", least_with(alternatives[i], task, kernel_contract("strict", Dtype::float32)),
+                     task.outputs.front().shape);
+            const KernelOutput found = with.measured(made.question).outputs.front();
+            CHECK(found.outside >= powers[i].shown);
+            CHECK(std::ranges::find(found.looks_like, alternatives[i].text) != found.looks_like.end());
+        }
+        CHECK(shown >= made.least);
+    }
 }

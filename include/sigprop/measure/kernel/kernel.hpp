@@ -56,7 +56,12 @@ struct KernelOutput {
     std::uint64_t rows_outside = 0;
     std::size_t first_row = 0, last_row = 0, first_entry = SIZE_MAX, last_entry = 0;
     std::vector<std::string> kept;  ///< contracts under which no element is outside, of those that were tried
-    Record record;                  ///< confirmed, refuted, or undecided where nothing could be claimed
+    /// Narrower types whose numbers all elements are, where no type was given and some are outside.
+    std::vector<Dtype> narrower;
+    /// What was computed instead, perhaps: with it, all elements of `rows_compared` rows are inside.
+    std::vector<std::string> looks_like;
+    std::size_t rows_compared = 0;
+    Record record;  ///< confirmed, refuted, or undecided where nothing could be claimed
 };
 
 struct KernelMeasurement {
@@ -64,6 +69,20 @@ struct KernelMeasurement {
     std::vector<std::string> inputs;  ///< "x.npy [4, 8]"
     std::uint64_t rows = 0;
     std::vector<KernelOutput> outputs;
+};
+
+/// All that a kernel which keeps its contract may return, for each element of one result.
+struct KernelBounds {
+    std::vector<std::size_t> shape;
+    Dtype dtype = Dtype::float32;
+    std::vector<double> lower, upper;  ///< numbers of the type, in row-major order; infinite: no claim
+};
+
+/// Whether inputs can show a mistake: the elements whose bounds with it and without it have no number in
+/// common.
+struct KernelPower {
+    std::string mistake;
+    std::uint64_t elements = 0, shown = 0;
 };
 
 /// "softmax", "layer_norm", …
@@ -83,5 +102,15 @@ struct KernelMeasurement {
                                                const Context& context);
 [[nodiscard]] KernelMeasurement measure_kernel(const KernelFiles& files, const KernelQuestion& question,
                                                const Context& context);
+
+/// The bounds that measure_kernel holds a result against, for a test of one's own. The type of storage is
+/// question.dtype, or that of the first input.
+/// Errors   those of measure_kernel, a result that the operation does not have or that is given
+[[nodiscard]] KernelBounds kernel_bounds(const KernelTensors& tensors, const KernelQuestion& question,
+                                         const std::string& result, const Context& context);
+/// For each mistake that measure_kernel can name. Errors as above.
+[[nodiscard]] std::vector<KernelPower> kernel_power(const KernelTensors& tensors,
+                                                    const KernelQuestion& question, const std::string& result,
+                                                    const Context& context);
 
 }  // namespace sigprop

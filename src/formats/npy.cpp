@@ -57,6 +57,14 @@ std::string text_of(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
+void check_read_as_bfloat16(std::span<const ElementType> types) {
+    if (std::ranges::find(types, ElementType::bfloat16) != types.end()) return;
+    throw InputError("--bfloat16 has no effect: it reads 16-bit integers as bfloat16 numbers, and " +
+                     std::string(types.size() == 1 ? "the file holds " : "the files hold ") +
+                     std::string(to_string(types.front())) +
+                     "; the type of a computation is --dtype bfloat16");
+}
+
 NpyElement npy_element(const std::string& descr, NpyOptions options) {
     const std::string_view kind = kind_of(descr);
     const bool big = descr.starts_with('>');

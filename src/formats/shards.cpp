@@ -34,7 +34,11 @@ ShardIndex read_shard_index(const std::string& path) {
     const Json json = parse_json(text, path, {.bytes = max_bytes, .values = max_values});
     const Json* map = json.find("weight_map");
     if (map == nullptr || map->kind() != Json::Kind::object || map->size() == 0) {
-        throw InputError(path + ": it has no \"weight_map\", which an index of shards must have");
+        const bool is_claims = json.kind() == Json::Kind::object && json.find("claims") != nullptr;
+        throw InputError(
+            path + (is_claims ? ": it has claims, which sigprop verify --claims judges, and no weights"
+                              : ": it has no \"weight_map\", which the index of a checkpoint of several "
+                                "files must have"));
     }
     ShardIndex index;
     std::map<std::string, std::size_t> files;

@@ -207,10 +207,14 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
     }
     text += short_blocks(records, options);
     text += (records.empty() ? "" : "\n") + summary_line(records) + not_run_text(options) + "\n";
+    return text + failures_text(records, options);
+}
+
+std::string failures_text(const std::vector<Record>& records, const TextOptions& options) {
     const auto is_open = [](const Record& record) { return record.verdict == Verdict::undecided; };
-    text += last_line(
-        records, "FAILED", [&](const Record& record) { return !is_open(record); }, options);
-    return text + last_line(records, "UNDECIDED", is_open, options);
+    const auto has_failed = [&](const Record& record) { return !is_open(record); };
+    return last_line(records, "FAILED", has_failed, options) +
+           last_line(records, "UNDECIDED", is_open, options);
 }
 
 }  // namespace sigprop

@@ -24,6 +24,10 @@ struct TextOptions {
 /// as expected (the first wrong digit, what the number is instead); then the summary line.
 [[nodiscard]] std::string verify_text(const std::vector<Record>& records, const TextOptions& options = {});
 
+/// Its last lines, "1 FAILED: model.gain (src/init.py:12)" and the undecided ones; empty where all is as
+/// expected.
+[[nodiscard]] std::string failures_text(const std::vector<Record>& records, const TextOptions& options = {});
+
 /// "3 claims: 2 confirmed, 1 refuted; all as expected" without a line end.
 [[nodiscard]] std::string summary_line(const std::vector<Record>& records);
 

@@ -58,7 +58,7 @@ std::string title(const TrainingSummary& all) {
                     all.networks, all.layers, 2 * all.layers, all.width, all.parameters);
     text += fmt::format("{} steps, each of {} sequences of {} tokens; learning rate {:g}{}\n", all.steps,
                         all.batch, all.length, all.rate,
-                        all.warmup > 0 ? fmt::format(" after {} steps of warm-up", all.warmup) : "");
+                        all.warmup > 0 ? fmt::format(" after {} steps of warm-up", all.warmup) : ", no warm-up");
     if (!all.text_path.empty())
         text += fmt::format("text: {} ({} bytes)\n", printable(all.text_path), all.text_bytes);
     return text;

@@ -10,7 +10,7 @@ using cli::tool;
 TEST_CASE("eval answers with the number, and with a sentence on why to trust it") {
     CHECK(tool({"eval", "truncated_normal.std(-2, 2)"}).out ==
           "truncated_normal.std(-2, 2) = 0.879625661034239750412841419578\n"
-          "  with mean 0, std 1\n"
+          "  with mean=0, std=1\n"
           "  3 proofs give 30 digits; 4 estimates and 2 samples agree\n");
     CHECK(tool({"eval", "1/3 + 1/6"}).out == "1/3 + 1/6 = 0.5\n  1 proof gives the exact value\n");
     CHECK(tool({"eval", "init.largest_singular_value(768, 768)"}).shows("= 2 in the limit fan_in -> inf"));
@@ -35,7 +35,7 @@ TEST_CASE("--plain prints numbers alone") {
 
 TEST_CASE("what defaults and places decide is said, and what is far from what anyone asks") {
     const cli::Run mixed = tool({"eval", "truncated_normal.std(-0.04, 0.04, 0.02)"});
-    CHECK(mixed.shows("\n  with mean 0.02, std 1\n"));
+    CHECK(mixed.shows("\n  with mean=0.02, std=1\n"));
     CHECK(mixed.shows("warning: the limits are only 0.08 std apart"));
     const cli::Run relative = tool({"eval", "init.realised_std(0.02, -0.04, 0.04)"});
     CHECK(relative.shows("limits in units of the std: use limits=absolute for PyTorch's a and b"));

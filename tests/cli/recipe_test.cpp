@@ -53,6 +53,9 @@ TEST_CASE("a recipe as a report, as a specification, and as code") {
     CHECK(spec.at("tensors").as_array()[0].at("std").as_string() == "0.0175925132207");
     CHECK(
         has(cli::tool({"recipe", "gpt2", "--emit=python"}).out, "def init_weights(model, generator=None):"));
+    CHECK(has(cli::tool({"recipe", "gpt2", "--emit=python"}).out, ": sigprop recipe gpt2 --emit python\n"));
+    CHECK(has(cli::tool({"recipe", "gpt2", "--layers=2", "--set", "std=0.01", "--emit=jax"}).out,
+              ": sigprop recipe gpt2 --set layers=2 --set std=0.01 --emit jax\n"));
     CHECK(has(cli::tool({"recipe", "vit", "--emit=jax"}).out, "def init_params(key, tree):"));
 }
 

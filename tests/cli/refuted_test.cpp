@@ -95,7 +95,14 @@ TEST_CASE("a refuted number: stated, proved, the first wrong digit, the error, w
                   "                 ^ first wrong digit, 2nd after the point\n"
                   "  proved      0.9619618280082135401…\n"
                   "  is          sqrt(complex_truncated_normal.partial_second_moment(2)): "));
-    CHECK(tool({"verify", "--claims", file, "--quiet"}).out.empty());
+    const cli::Run quiet = tool({"verify", "--claims", file, "--quiet"});
+    CHECK(quiet.out.empty());
+    CHECK(quiet.err.empty());
+    const cli::Run failing =
+        tool({"verify", "--claims", folder.write("f.json", jax(wrong, "confirmed")), "--quiet"});
+    CHECK(failing.code == 1);
+    CHECK(failing.out.empty());
+    CHECK(failing.err == "1 FAILED: jax.std\n");
     const cli::Run colored = tool({"verify", "--claims", file, "--color", "always"});
     CHECK(colored.shows("  stated      0.9\x1b[31m5311164380491208\x1b[0m (float64); -0.92 %\n"));
     CHECK_FALSE(colored.shows("^ first"));

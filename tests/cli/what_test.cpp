@@ -15,6 +15,9 @@ TEST_CASE("what names a number and the chance of a coincidence") {
     const Run exact = tool({"what", "0.3989422804", "-1.5533"});
     CHECK(exact.shows("identified: 1/sqrt(2*pi) = 0.3989422804014"));
     CHECK(exact.shows("\n-1.5533\n"));
+    // The shortest text of the nearest double, which is not the value's first 17 digits rounded.
+    CHECK(tool({"what", "1.6732632423543772"}).shows("  identified as a float64: selu.alpha() = "));
+    CHECK(tool({"what", "1.67326324235437"}).shows("  identified, cut off: selu.alpha() = "));
 }
 
 TEST_CASE("wrong digits, what is only possible and what is nothing have exit codes of their own") {
@@ -55,4 +58,6 @@ TEST_CASE("what is printed as JSON, and what cannot be looked up is refused") {
     check_refused({"what", "0.000"}, "not 0");
     check_refused({"what", "0.5", "--file", "a.py"}, "not both");
     check_refused({"what", "--file", "missing.py"}, "missing.py");
+    const cli::Folder folder;
+    check_refused({"what", "--file", folder.write("empty.py", "\n")}, "empty.py is empty: what --file reads");
 }

@@ -28,10 +28,11 @@ def differing_lines(change, path):
 
 
 beta1 = lambda other: other["optimizer"]["parameters"]["beta1"]
-new_file = {"quantities": [{"name": "new.one", "parameters": [{"name": "a", "default": "1", "meaning": "one", "source": "ours"}]}]}
+new_file = {"quantities": [{"name": "new.one", "parameters": [{"name": "a", "default": "1", "meaning": "one", "source": "ours: the unit"}]}]}
 head_rate = lambda other: other["training"]["parameters"]["head_rate"]
 for change, fault in (
         (lambda other: beta1(other).pop("source"), "optimizer.json optimizer.adam_noise_rms beta1: has a default: say where it is from"),
+        (lambda other: beta1(other).update(source="ours"), "optimizer.json optimizer.adam_noise_rms beta1: a default of ours needs a reason"),
         (lambda other: beta1(other).pop("default"), "optimizer.json optimizer.adam_noise_rms beta1: has a source, and no default"),
         (lambda other: head_rate(other).pop("source"), "training.json training.loss head_rate: has a default: say where it is from")):
     assert any(one.startswith(fault) for one in changed(change)[1]), fault

@@ -178,6 +178,8 @@ def defaults(rows):
             if "default" in one or (one.get("optional") and ("source" in one or tells)):
                 if not source:
                     faults.append(f"{file}.json {row['name']} {one['name']}: has a default: say where it is from, \"source\"")
+                elif source == "ours" and "default" in one:
+                    faults.append(f"{file}.json {row['name']} {one['name']}: a default of ours needs a reason: \"ours: …\"")
                 section = TITLES.get(file, file.capitalize()) if "default" in one else ""
                 said = f"`{one['default']}`" if "default" in one else meaning
                 key = (one["name"], said, source)

@@ -23,6 +23,9 @@ std::vector<BoundClaim> read_one_file(const std::string& path, StatedFromPaths p
     const bool input = path == "-";
     const std::string name = input ? "standard input" : path;
     const std::string folder = input ? "" : std::filesystem::path(path).parent_path().string();
+    if (const std::string meant = file_meant(path); !meant.empty())
+        throw InputError(path + " is no file of claims, which is JSON; an array or a checkpoint is for " +
+                         meant);
     ClaimsRead read = read_claims_and_errors(read_named("the claims", path), name, folder, paths);
     std::vector<BoundClaim> bound;
     for (Claim& claim : read.claims) {

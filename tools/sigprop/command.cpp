@@ -102,6 +102,7 @@ constexpr std::string_view train_examples =
   sigprop train pre_norm 4 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
   sigprop report pre_norm.json post_norm.json --html runs.html
   sigprop show training.validation_loss            every argument and its meaning
+  sigprop list experiments post_norm               comparisons already run with many networks
 Arguments most often given: width=, heads=, activation=, norm=, init=, scores=, positions=, dropout=, task=, length=,
 batch=, networks=, steps=, optimizer=, rate=, warmup=, decay=, clip=, weight_decay=. sigprop show warmup describes one.
 Exit 0: every network finished; 2: bad input; 3: a network diverged, so that some means have no value.)~";

@@ -332,8 +332,16 @@ FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<s
         if (std::find(command.flags.begin(), command.flags.end(), name) == command.flags.end()) {
             if (command.name == "train")
                 refuse_as_argument(name, flag.find('=') == flag.npos ? "" : flag.substr(flag.find('=') + 1));
-            refuse("'sigprop " + std::string(command.name) + "' has no --" + name + "; sigprop " +
-                   std::string(command.name) + " --help lists its flags");
+            const bool has_json =
+                std::find(command.flags.begin(), command.flags.end(), "json") != command.flags.end();
+            if (name == "html" && has_json)
+                refuse("'sigprop " + std::string(command.name) +
+                       "' has no --html: write --json=FILE.json, then sigprop report FILE.json --html "
+                       "page.html");
+            const std::vector<std::string> own(command.flags.begin(), command.flags.end());
+            refuse("'sigprop " + std::string(command.name) + "' has no --" + name +
+                   did_you_mean(name, own, "--") + "; sigprop " + std::string(command.name) +
+                   " --help lists its flags");
         }
     }
     std::vector<std::string> reversed(given.rbegin(), given.rend());

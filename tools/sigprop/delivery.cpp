@@ -10,6 +10,7 @@
 #include "report/diff.hpp"
 #include "report/export.hpp"
 #include "report/outcome.hpp"
+#include "report/table.hpp"
 #include "report/text_width.hpp"
 
 #include "destinations.hpp"
@@ -95,7 +96,10 @@ void Delivery::write_stdout(const Report& report, const Forms& forms, const std:
     // --plain asks for numbers: --quiet then leaves out the warnings.
     if (!machine && (!options.quiet || options.plain))
         forms.text(report, {terminal_width(), options.color}, print);
-    if (!options.quiet) tell(comparison);
+    if (!options.quiet)
+        tell(comparison);
+    else if (!options.github)
+        say(failures_text(report.records));
     if (options.github) tell(write_github(report.records));
 }
 

@@ -52,10 +52,11 @@ WeightsOptions read_weights_options(const Invocation& call) {
 
 /// One array, or all tensors of a checkpoint that are floating-point numbers.
 void measure_file(const std::string& path, const WeightsOptions& options, const Context& context,
-                  std::vector<WeightsMeasurement>& measured) {
+                  std::vector<WeightsMeasurement>& measured, std::vector<ElementType>& types) {
     const WeightsClaim& claim = options.claim;
     const auto add = [&](const TensorView& view, const std::string& name,
                          const std::function<void(std::size_t)>& done) {
+        types.push_back(view.type());
         const bool has_none = name != path && view.shape().size() < 2 && has_fans(claim);  // a bias of it
         measured.push_back(options.claimed && !has_none
                                ? sigprop::measure_weights(view, name, claim, context, done)
@@ -85,7 +86,10 @@ Exit measure_weights(const Invocation& call) {
     std::vector<WeightsMeasurement> measured;
     measured.reserve(options.paths.size());
     Report report;
-    for (const std::string& path : options.paths) measure_file(path, options, call.options.context, measured);
+    std::vector<ElementType> types;
+    for (const std::string& path : options.paths)
+        measure_file(path, options, call.options.context, measured, types);
+    if (options.claim.bfloat16) check_read_as_bfloat16(types);
     for (const WeightsMeasurement& one : measured) report.records.push_back(one.record);
     Forms forms = document_forms(document_of(measured));
     const Forms of_records = record_forms(verify_text);

@@ -98,10 +98,14 @@ Json data_of(const std::vector<Answered>& all) {
 }
 
 /// The numbers of a file's code that are identified, or that their line mentions.
-std::vector<Answered> numbers_of_file(const std::string& path, const Context& context) {
+std::vector<Answered> numbers_of_file(const std::string& path, const Context& context,
+                                      std::vector<std::string>& left_out) {
     const std::string code = read_file(path, max_stated_bytes);
     if (code.find('\0') != std::string::npos)
         throw InputError(path + " is not text: what --file reads source files");
+    if (code.find_first_not_of(" \t\r\n") == std::string::npos)
+        throw InputError(path +
+                         " is empty: what --file reads source files, such as sigprop what --file model.py");
     constexpr int fewest = 4;
     constexpr std::size_t most = 20'000;
     std::vector<Answered> all;
@@ -113,11 +117,15 @@ std::vector<Answered> numbers_of_file(const std::string& path, const Context& co
         } catch (const InputError&) {  // 0, or beyond every constant
             continue;
         }
+        const bool was_likely = !matches.empty() && matches.front().certainty == Certainty::likely;
         std::erase_if(matches, [](const NumberMatch& m) {
             return m.certainty == Certainty::possible ||
                    (m.certainty == Certainty::likely && !m.is_mentioned);
         });
-        if (!matches.empty()) all.push_back({number.text, number.line, std::move(matches)});
+        if (!matches.empty())
+            all.push_back({number.text, number.line, std::move(matches)});
+        else if (was_likely)
+            left_out.push_back(number.text);
     }
     return all;
 }
@@ -148,9 +156,13 @@ Exit run_what(const Invocation& call) {
     if (json) check_destination(call, "--json", *json, path ? std::vector<std::string>{*path} : call.words);
     std::vector<Answered> all;
     if (path) {
-        all = numbers_of_file(*path, call.options.context);
+        std::vector<std::string> left_out;
+        all = numbers_of_file(*path, call.options.context, left_out);
         if (all.empty())
-            complain("no number in the code of " + *path + " is certainly one that sigprop knows");
+            complain("no number in the code of " + *path + " is certainly one that sigprop knows" +
+                     (left_out.empty()
+                          ? ""
+                          : "; " + left_out.front() + " may be one: sigprop what " + left_out.front()));
     }
     for (const std::string& number : call.words)
         all.push_back({number, 0, what_is(number, "", call.options.context)});

@@ -87,6 +87,10 @@ private:
     std::vector<std::ptrdiff_t> strides_;  ///< those given, or those of Fortran order; else empty
 };
 
+/// For files that were asked to be read as bfloat16.
+/// Errors   InputError where none of them holds 16-bit integers, which alone can be read so
+void check_read_as_bfloat16(std::span<const ElementType> types);
+
 class MappedFile;
 
 struct NpyOptions {

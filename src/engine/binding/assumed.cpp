@@ -102,10 +102,10 @@ std::string assumed_arguments(const Quantity& quantity, const Expression& call, 
         if (!parameter.fallback || (is_given && (!is_a_number || is_named(call, given[i])))) continue;
         if (!is_given && !parameter.only_with.empty() && !gives(given, parameter.only_with)) continue;
         if (is_a_number) {
-            numbers.push_back(parameter.name + " " +
+            numbers.push_back(parameter.name + "=" +
                               (is_given ? canonical_text(*given[i]) : *parameter.fallback));
         } else if (!says_nothing(*parameter.fallback)) {
-            choices.push_back(parameter.name + " " + *parameter.fallback);
+            choices.push_back(parameter.name + "=" + *parameter.fallback);
         }
     }
     std::vector<std::string> parts;

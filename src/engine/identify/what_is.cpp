@@ -83,12 +83,13 @@ std::optional<Reading> reading_as(const Ball& value, const Asked& asked) {
         return is_borne_out(value, Stated(std::move(terms)));
     };
     if (holds({})) return Reading{"rounded", printed};
-    if (holds({.text = {}, .convention = "truncated"})) return Reading{"truncated", printed};
     const double of_float = std::numeric_limits<float>::epsilon();
     if (asked.is_float32 && holds({.text = {}, .dtype = "float32"})) return Reading{"float32", of_float};
     constexpr int digits_of_double = 15;
     if (asked.digits >= digits_of_double && holds({.text = {}, .dtype = "float64"}))
         return Reading{"float64", std::max(printed, std::numeric_limits<double>::epsilon())};
+    // Last: the shortest text of the nearest double often is the value's digits cut off, too.
+    if (holds({.text = {}, .convention = "truncated"})) return Reading{"truncated", printed};
     return std::nullopt;
 }
 

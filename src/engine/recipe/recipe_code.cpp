@@ -78,12 +78,22 @@ std::string quoted(const std::string& text) {
     return made;
 }
 
+/// The command that writes the same file again.
+std::string command_of(const SizedRecipe& recipe, const char* kind) {
+    std::string text = "sigprop recipe " + recipe.name;
+    for (const auto& [name, value] : recipe.given) {
+        const bool is_plain = value.find_first_not_of(
+                                  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789_.+-/") == std::string::npos;
+        text += " --set " + (is_plain ? name + "=" + value : "'" + name + "=" + value + "'");
+    }
+    return text + " --emit " + kind;
+}
+
 std::string head(const SizedRecipe& recipe, const char* kind, const char* imports) {
-    return fmt::format(
-        "\"\"\"{}: {}.\n\n{}.\nWritten by sigprop {}: sigprop recipe {} --emit {}, for these "
-        "sizes\n\"\"\"\n\n{}\n",
-        quoted(recipe.name), quoted(recipe.summary), quoted(sizes_text(recipe)), version, quoted(recipe.name),
-        kind, imports);
+    return fmt::format("\"\"\"{}: {}.\n\n{}.\nWritten by sigprop {}: {}\n\"\"\"\n\n{}\n", quoted(recipe.name),
+                       quoted(recipe.summary), quoted(sizes_text(recipe)), version,
+                       quoted(command_of(recipe, kind)), imports);
 }
 
 constexpr const char* find_rule = R"~(

@@ -131,6 +131,7 @@ private:
             case RecipeParameterKind::activation: text = take_activation(one.name, text); break;
         }
         sized_.parameters.emplace_back(one.name, text);
+        if (given != given_.end()) sized_.given.emplace_back(one.name, text);
         values_[one.name] = parse_expression(text);
         check_divides(one.name);
     }

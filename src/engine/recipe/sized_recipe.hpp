@@ -39,6 +39,7 @@ struct SizedTensor {
 struct SizedRecipe {
     std::string name, summary;
     std::vector<std::pair<std::string, std::string>> parameters;  ///< with their values
+    std::vector<std::pair<std::string, std::string>> given;       ///< those that are not the recipe's own
     std::vector<std::string> notes;
     std::vector<RecipeSource> sources;
     std::string activation;  ///< of a gated unit, that of the gate

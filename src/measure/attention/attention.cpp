@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -247,6 +248,7 @@ AttentionMeasurement measure_attention(const std::string& q_path, const std::str
                                        const Executor& execute) {
     const NpyFile q(q_path, {.bfloat16 = question.bfloat16});
     const NpyFile k(k_path, {.bfloat16 = question.bfloat16});
+    if (question.bfloat16) check_read_as_bfloat16(std::array{q.view().type(), k.view().type()});
     return measure_attention({q.view(), q_path, [&](std::size_t numbers) { q.done_with(numbers); }},
                              {k.view(), k_path, [&](std::size_t numbers) { k.done_with(numbers); }}, question,
                              context, execute);

@@ -261,8 +261,10 @@ ElementwiseMeasurement measure_elementwise(const std::string& x_path,
                                            const Executor& execute) {
     const NpyFile x(x_path, {.bfloat16 = question.bfloat16});
     const NamedTensor activations = {x.view(), x_path, [&](std::size_t numbers) { x.done_with(numbers); }};
+    if (question.bfloat16 && !weight_path) check_read_as_bfloat16(std::array{x.view().type()});
     if (!weight_path) return measure_elementwise(activations, std::nullopt, question, context, execute);
     const NpyFile weight(*weight_path, {.bfloat16 = question.bfloat16});
+    if (question.bfloat16) check_read_as_bfloat16(std::array{x.view().type(), weight.view().type()});
     return measure_elementwise(activations, NamedTensor{weight.view(), *weight_path}, question, context,
                                execute);
 }

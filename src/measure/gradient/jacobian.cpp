@@ -224,24 +224,27 @@ JacobianMeasurement measure_jacobian(const JacobianFiles& files, const JacobianQ
     check_outputs(files);
     std::vector<std::unique_ptr<NpyFile>> open;
     const NpyOptions options = {.bfloat16 = question.bfloat16 || question.dtype == Dtype::bfloat16};
+    std::vector<ElementType> types;
     const auto tensor = [&](const std::string& path) {
         open.push_back(std::make_unique<NpyFile>(path, options));
         const NpyFile* const file = open.back().get();
+        types.push_back(file->view().type());
         return NamedTensor{file->view(), path, [file](std::size_t numbers) { file->done_with(numbers); }};
     };
     const auto given = [&](const std::optional<std::string>& path) {
         return path ? std::optional(tensor(*path)) : std::nullopt;
     };
-    return measure_jacobian({.x = tensor(files.x),
-                             .dy = tensor(files.dy),
-                             .dskip = given(files.dskip),
-                             .dx = given(files.dx),
-                             .weight = given(files.weight),
-                             .dweight = given(files.dweight),
-                             .bias = given(files.bias),
-                             .dbias = given(files.dbias),
-                             .y = given(files.y)},
-                            question, context);
+    const JacobianTensors tensors = {.x = tensor(files.x),
+                                     .dy = tensor(files.dy),
+                                     .dskip = given(files.dskip),
+                                     .dx = given(files.dx),
+                                     .weight = given(files.weight),
+                                     .dweight = given(files.dweight),
+                                     .bias = given(files.bias),
+                                     .dbias = given(files.dbias),
+                                     .y = given(files.y)};
+    if (question.bfloat16) check_read_as_bfloat16(types);
+    return measure_jacobian(tensors, question, context);
 }
 
 }  // namespace sigprop

@@ -143,7 +143,7 @@ std::string layer_text(const JacobianLayer& layer, const JacobianQuestion& quest
     if (tensors.weight) {
         text += layer.offset_text.empty() ? ", gain weight" : ", gain " + layer.offset_text + " + weight";
     } else if (layer.has_gain) {
-        text += ", gain 1";
+        text += ", gain 1 (no weight is given)";
     }
     return text + (tensors.bias ? ", bias" : "");
 }

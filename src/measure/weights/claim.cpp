@@ -62,6 +62,8 @@ bool has_fans(const WeightsClaim& claim) {
 
 WeightsClaim with_fans(WeightsClaim claim, const std::vector<std::size_t>& shape, const std::string& name) {
     if (!has_fans(claim)) return claim;
+    // An error shows the text as it was written, not with numbers in the places of its names.
+    for (const std::string* text : texts_of(claim)) static_cast<void>(parse_expression(*text));
     const Fans fans = fans_of(shape, claim.layout);
     if (!(fans.in > 0))
         refuse_flag("std", claim.std,

@@ -123,7 +123,7 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     const std::string name =
         "the depth scaling 1/sqrt(2N) with N = " + number_text(blocks) + " blocks " +
         (applied ? "applied to the std " + number_text(claimed.law.std)
-                 : "not applied: the std is that of " + number_text(claimed.law.std * factor));
+                 : "not applied to the std " + number_text(claimed.law.std * factor));
     known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
 }
 

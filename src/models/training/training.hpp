@@ -131,8 +131,9 @@ class TrainingKeeper;
                                 const Context& context, TrainingKeeper* keeper = nullptr);
 
 /// Runs of the networks 0, …, networks - 1, in parallel over context.threads and context.ranks, as
-/// sample_networks does. Finished runs and the state of those in progress are kept in context.store.
+/// sample_networks does. Finished runs and the state of those in progress are kept in context.store. The
+/// progress that is shown ends with the purpose.
 [[nodiscard]] std::vector<TrainingRun> train_networks(const TrainingPlan& plan, std::uint64_t networks,
-                                                      const Context& context);
+                                                      const Context& context, std::string_view purpose = {});
 
 }  // namespace sigprop

@@ -56,18 +56,20 @@ struct Found {
 
 class TrainingCrew {
 public:
-    TrainingCrew(const TrainingPlan& plan, std::uint64_t networks, const Context& context)
+    TrainingCrew(const TrainingPlan& plan, std::uint64_t networks, const Context& context,
+                 std::string_view purpose)
         : plan_(plan),
           networks_(networks),
           context_(context),
-          label_(fmt::format("training {} layers, width {}", plan.architecture.blocks(),
-                             plan.architecture.width)),
+          label_(fmt::format("training {} layers, width {}{}", plan.architecture.blocks(),
+                             plan.architecture.width, purpose)),
           name_(fmt::format("{} training runs, seed {}: {}", networks, context.seed,
                             sha256_hex(identity_of(plan)))) {
         if (context.store != nullptr) {
             if (const auto known = context.store->find(name_)) found_.add(*known);
             found_.interrupted = found_.late = false;
         }
+        if (context.watch != nullptr) context.watch->begins("networks");
         ranks_ = context.ranks == nullptr ? 1 : static_cast<std::uint64_t>(context.ranks->size());
         const std::uint64_t first =
             context.ranks == nullptr ? 0 : static_cast<std::uint64_t>(context.ranks->rank());
@@ -181,7 +183,8 @@ private:
         if (context_.watch == nullptr) return;
         const std::uint64_t of_each = plan_.optimizer.steps + plan_.second.steps;
         const std::uint64_t all = networks_ * std::max<std::uint64_t>(of_each, 1);
-        context_.watch->show(label_, std::min(steps_ * ranks_, all), all, "steps");
+        context_.watch->show(label_, std::min(steps_ * ranks_, all), all,
+                             networks_ == 1 ? "steps" : fmt::format("steps of {} networks", networks_));
     }
 
     const TrainingPlan& plan_;
@@ -199,13 +202,13 @@ private:
 }  // namespace
 
 std::vector<TrainingRun> train_networks(const TrainingPlan& plan, std::uint64_t networks,
-                                        const Context& context) {
+                                        const Context& context, std::string_view purpose) {
     check_plan(plan);
     if (networks < 1 || networks > max_networks) {
         throw InputError::about({"networks"},
                                 fmt::format("networks must be 1 to {}, not {}", max_networks, networks));
     }
-    return TrainingCrew(plan, networks, context)();
+    return TrainingCrew(plan, networks, context, purpose)();
 }
 
 }  // namespace sigprop

@@ -140,11 +140,19 @@ std::vector<Route> routes_of_expected_slope(const TrainingArguments& given) {
     return {enclosure(RouteKind::closed_form, "closed_form", rule)};
 }
 
-/// Whoever reads a measured slope wants to know which one is right.
-std::string expectation_text(const Answer& by_theory, bool by_depth) {
-    if (by_theory.status != Status::ok) return "";
-    return fmt::format("theory: {:g} at infinite {} (training.expected_slope)", by_theory.value.to_double(),
-                       by_depth ? "depth" : "width");
+/// Whoever reads a measured slope wants to know what it means, and which one is right.
+std::string expectation_text(const Ball& slope, const Answer& by_theory, bool by_depth) {
+    const char* const size = by_depth ? "depth" : "width";
+    constexpr double errors = 3;
+    const double error = errors * slope.radius_double();
+    std::string text = slope.to_double() - error > 0 ? fmt::format("it grows with the {}", size)
+                       : slope.to_double() + error < 0
+                           ? fmt::format("it does not grow with the {}, but falls", size)
+                           : fmt::format("no growth with the {} is seen", size);
+    if (by_theory.status == Status::ok)
+        text += fmt::format("; theory: {:g} at infinite {} (training.expected_slope)",
+                            by_theory.value.to_double(), size);
+    return text;
 }
 
 std::vector<Route> routes_of_slope(const TrainingArguments& given) {
@@ -152,8 +160,9 @@ std::vector<Route> routes_of_slope(const TrainingArguments& given) {
     const char* const prefix = given.of == change ? "change " : given.of == size ? "size " : "start size ";
     const bool by_depth = given.by == GrowthIn::depth;
     std::vector<SizedRequest> all = sized_requests(given);
-    const auto remark = [slope = slope_by_theory(given, all), by_depth](const Context& context) {
-        return expectation_text(slope(context), by_depth);
+    const auto remark = [theory = slope_by_theory(given, all), by_depth](const Ball& slope,
+                                                                         const Context& context) {
+        return expectation_text(slope, theory(context), by_depth);
     };
     std::vector<SlopePoint> points;
     for (SizedRequest& one : all) {

@@ -152,7 +152,8 @@ std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunN
     if (is_trained && is_calm(numbers.sample, number)) return numbers;
     Context of_others = context;
     of_others.seed ^= seed_of_pilot;
-    const auto others = runs_of(*plan, pilot_networks(request.networks), of_others);
+    const auto others =
+        runs_of(*plan, pilot_networks(request.networks), of_others, ", others that judge the errors");
     auto pilot = numbers_in(*others, number, "beyond the sample, network", reason);
     if (!pilot) return std::nullopt;
     numbers.pilot = std::move(*pilot);

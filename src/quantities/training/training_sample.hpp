@@ -48,7 +48,8 @@ struct RunNumber {
 /// The runs of the networks 0, …, networks - 1; several quantities ask for numbers of the same ones.
 [[nodiscard]] std::shared_ptr<const std::vector<TrainingRun>> runs_of(const TrainingPlan& plan,
                                                                       std::uint64_t networks,
-                                                                      const Context& context);
+                                                                      const Context& context,
+                                                                      std::string_view purpose = {});
 
 /// Why the numbers of a run after its last step mean nothing: it is not finite, or it has diverged
 /// (training.hpp) and is worse by diverged_margin than before the first step.
@@ -108,7 +109,7 @@ struct SlopePoint {
                                               NetworkStatistic statistic = NetworkStatistic::mean);
 [[nodiscard]] DirectRoute training_share_route(TrainingRequest request, Fate fate);
 /// `remark` says what else there is to know of the slope; it may be empty.
-[[nodiscard]] DirectRoute training_slope_route(std::vector<SlopePoint> points,
-                                               std::function<std::string(const Context&)> remark);
+[[nodiscard]] DirectRoute training_slope_route(
+    std::vector<SlopePoint> points, std::function<std::string(const Ball&, const Context&)> remark);
 
 }  // namespace sigprop

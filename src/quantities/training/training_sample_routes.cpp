@@ -41,14 +41,14 @@ DirectRoute training_share_route(TrainingRequest request, Fate fate) {
 }
 
 DirectRoute training_slope_route(std::vector<SlopePoint> points,
-                                 std::function<std::string(const Context&)> remark) {
+                                 std::function<std::string(const Ball&, const Context&)> remark) {
     return network_sample(
         [points = std::move(points), remark = std::move(remark)](const Context& context) -> Answer {
             std::string reason;
             const auto slopes = run_slopes(points, context, reason);
             if (!slopes) return {Status::unable, reason};
             Answer mean = mean_over_runs(*slopes);
-            if (mean.status == Status::ok && mean.reason.empty()) mean.reason = remark(context);
+            if (mean.status == Status::ok && mean.reason.empty()) mean.reason = remark(mean.value, context);
             return mean;
         });
 }

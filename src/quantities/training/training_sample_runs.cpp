@@ -21,12 +21,12 @@ std::size_t entries_of(const Runs& runs) {
 }  // namespace
 
 std::shared_ptr<const std::vector<TrainingRun>> runs_of(const TrainingPlan& plan, std::uint64_t networks,
-                                                        const Context& context) {
+                                                        const Context& context, std::string_view purpose) {
     constexpr std::size_t most = 256, max_entries = 1 << 23;
     static Recent<std::string, const Runs> known(most, max_entries, entries_of);
     const std::string name =
         identity_of(plan) + " " + std::to_string(networks) + " " + std::to_string(context.seed);
-    return known.find(name, [&] { return train_networks(plan, networks, context); });
+    return known.find(name, [&] { return train_networks(plan, networks, context, purpose); });
 }
 
 std::optional<std::string> divergence_of(const TrainingRun& run) {

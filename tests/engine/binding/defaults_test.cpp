@@ -85,7 +85,7 @@ TEST_CASE("every quantity says the defaults that a call leaves to it, and none t
         const bool is_cut = words.find(" more (sigprop show " + quantity.name) != std::string::npos;
         for (const Parameter& one : quantity.parameters) {
             if (!one.fallback || !one.only_with.empty() || !one.when_default.empty()) continue;
-            const std::string word = ", " + one.name + " " + *one.fallback + ",";
+            const std::string word = ", " + one.name + "=" + *one.fallback + ",";
             const bool is_nothing = *one.fallback == "false" || *one.fallback == "none";
             CAPTURE(quantity.name);
             CAPTURE(word);
@@ -99,18 +99,18 @@ TEST_CASE("every quantity says the defaults that a call leaves to it, and none t
 
 TEST_CASE("what the name of a choice implies is said first, and only with that choice") {
     const auto assumed = [](const char* call) { return bind_expression(call).leaves.front().assumed; };
-    CHECK(assumed("init.std(he, fan_in=8)") == "activation relu, mode fan_in");
-    CHECK(assumed("init.std(kaiming, fan_in=8, mode=fan_in)") == "activation relu");
-    CHECK(assumed("init.std(xavier, fan_in=8, fan_out=8)") == "activation identity");
+    CHECK(assumed("init.std(he, fan_in=8)") == "activation=relu, mode=fan_in");
+    CHECK(assumed("init.std(kaiming, fan_in=8, mode=fan_in)") == "activation=relu");
+    CHECK(assumed("init.std(xavier, fan_in=8, fan_out=8)") == "activation=identity");
     CHECK(assumed("init.std(he, fan_in=8, activation=relu, mode=fan_in)") == "");
-    CHECK(assumed("init.std(lecun, fan_in=8)") == "mode fan_in");
+    CHECK(assumed("init.std(lecun, fan_in=8)") == "mode=fan_in");
     CHECK(assumed("init.std(bert)") == "");
-    CHECK(assumed("init.std(mup, role=embedding)") == "base_std 1");
+    CHECK(assumed("init.std(mup, role=embedding)") == "base_std=1");
     CHECK(assumed("network.loss(pre_norm, 1, init=t5)")
-              .starts_with("2 residual additions in 1 layer, scale 1, as t5's queries are drawn with"));
+              .starts_with("2 residual additions in 1 layer, scale=1, as t5's queries are drawn with"));
     CHECK(assumed("network.loss(pre_norm, 1, init=t5, scores=scaled)")
-              .starts_with("2 residual additions in 1 layer, branch_scale 1"));
-    CHECK(assumed("training.loss(pre_norm, 1, optimizer=adamw)").find("weight_decay 0.01") !=
+              .starts_with("2 residual additions in 1 layer, branch_scale=1"));
+    CHECK(assumed("training.loss(pre_norm, 1, optimizer=adamw)").find("weight_decay=0.01") !=
           std::string::npos);
 }
 

@@ -194,7 +194,7 @@ TEST_CASE("a gain that the backward pass drops is not confirmed where y has it")
     asked.dweight = true;
     const JacobianMeasurement alone = measure("rms_norm", k, answer, "<f4", asked);
     CHECK(output(alone, "dx").record.verdict == Verdict::confirmed);
-    CHECK(alone.layer.ends_with(", gain 1"));
+    CHECK(alone.layer.ends_with(", gain 1 (no weight is given)"));
     REQUIRE(!alone.warnings.empty());
     CHECK(alone.warnings.back().starts_with("dweight is given but the weight is not"));
     // A gain that is the same everywhere is a factor, and another gain than the given one is wrong.

@@ -47,19 +47,26 @@ double slope_of_scores(const std::string& scale_at_64, const std::string& scale_
 
 }  // namespace
 
-TEST_CASE("a measured slope says which one theory has") {
+TEST_CASE("a measured slope says what it means, and which one theory has") {
     const auto remark = [](const std::string& more) {
-        return sample(answers::ask("training.coordinate_slope(pre_norm, 2, heads=2, vocabulary=16, steps=1, "
-                                   "batch=1, length=8, networks=2, widths=[16, 32], " +
-                                       more + ")",
-                                   10, "network"))
+        return sample(answers::ask(
+                          "training.coordinate_slope(pre_norm, 2, heads=2, vocabulary=16, "
+                          "batch=1, length=8, " +
+                              more + (more.find("steps") == std::string::npos ? ", steps=1" : "") +
+                              (more.find("networks") == std::string::npos ? ", networks=2, widths=[16, 32])"
+                                                                          : ")"),
+                          10, "network"))
             .reason;
     };
-    CHECK(remark("init=mup, activation_at=scores, of=start") ==
-          "theory: -0.5 at infinite width (training.expected_slope)");
-    CHECK(remark("init=mup, base_width=16, activation_at=logits, of=change") ==
-          "theory: 0 at infinite width (training.expected_slope)");
-    CHECK(remark("norm=dyt") == "");  // no rule
+    CHECK(remark("init=mup, activation_at=scores, of=start")
+              .ends_with("; theory: -0.5 at infinite width (training.expected_slope)"));
+    CHECK(remark("init=mup, base_width=16, activation_at=logits, of=change")
+              .ends_with("; theory: 0 at infinite width (training.expected_slope)"));
+    CHECK(remark("norm=dyt").find("theory") == std::string::npos);  // no rule
+    CHECK(remark("init=mup, activation_at=logits, of=start, networks=8, widths=[16, 64]")
+              .starts_with("it does not grow with the width, but falls; "));
+    CHECK(remark("init=lecun, activation_at=hidden, steps=4, networks=8, widths=[16, 64]")
+              .starts_with("it grows with the width; "));
 }
 
 TEST_CASE("under muP no activation's change grows with the width") {

@@ -8,6 +8,7 @@
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
 
+#include "core/base/short_number.hpp"
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
@@ -123,6 +124,7 @@ public:
                                              missing(result)));
             }
         }
+        if (!task_.outputs.empty()) check_inputs(question_.dtype.value_or(task_.outputs.front().dtype));
         if (task_.outputs.empty())
             throw InputError("there is no result to check: give y" +
                              std::string(has_backward() ? " or dx" : ""));
@@ -168,6 +170,37 @@ private:
             if (tensor.view.is_complex()) throw InputError(tensor.name + " is complex");
             if (tensor.view.size() == 0)
                 throw InputError(tensor.name + " is empty: its shape is " + list_text(tensor.view.shape()));
+        }
+    }
+
+    /// A kernel of float32 has read float32 numbers, however they are stored here. Of a narrower type it may
+    /// have been given wider numbers, such as logits.
+    void check_inputs(Dtype storage) {
+        if (storage == Dtype::float64) return;
+        std::vector<double> some(std::size_t{1} << 16U);
+        for (const auto& [role, tensor] : tensors_) {
+            const bool is_result =
+                std::ranges::find(task_.outputs, role, &JudgedKernelOutput::name) != task_.outputs.end();
+            const ElementType type = tensor.view.type();
+            const bool is_narrow = type == ElementType::bfloat16 || type == ElementType::float16;
+            const bool fits = type == ElementType::float32 && storage == Dtype::float32;
+            if (role == "target" || is_result || fits ||
+                (is_narrow && (storage == Dtype::float32 || dtype_of_tensor(tensor) == storage)))
+                continue;
+            for (std::size_t first = 0; first < tensor.view.size(); first += some.size()) {
+                const std::size_t count = std::min(some.size(), tensor.view.size() - first);
+                const std::span<double> part = std::span(some).first(count);
+                tensor.view.read(first, part);
+                for (const double one : part) {
+                    if (!std::isfinite(one) || nearest_of(storage, one) == one) continue;
+                    task_.wide_inputs = true;
+                    if (nearest_of(Dtype::float32, one) == one) continue;
+                    throw InputError(fmt::format(
+                        "{} of {} holds {}, which is no number of float32: a kernel rounds it before it "
+                        "computes; give the array that it computes with",
+                        role, tensor.name, shortest_number(one)));
+                }
+            }
         }
     }
 
@@ -251,8 +284,13 @@ private:
             return product;
         };
         const std::size_t queries = q[q.size() - 2], keys = k[k.size() - 2];
+        // [..., heads, n, d]: the axes before the heads are the same
+        const auto before = [](const std::vector<std::size_t>& of) {
+            return std::vector(of.begin(), of.end() - std::min<std::ptrdiff_t>(3, std::ssize(of)));
+        };
         if (q.back() != k.back() || keys != v[v.size() - 2] || heads(k) != heads(v) ||
-            heads(q) % heads(k) != 0)
+            heads(q) % heads(k) != 0 || q.size() != k.size() || k.size() != v.size() ||
+            before(q) != before(k) || before(k) != before(v))
             throw InputError(
                 fmt::format("q {}, k {} and v {} do not fit: q [..., M, d], k [..., N, d], v [..., N, c], "
                             "with heads of k and v whose number divides that of q",
@@ -375,6 +413,7 @@ class RowsOfTask final : public KernelRows {
 public:
     RowsOfTask(const KernelTask& task, const JudgedKernelOutput& output, const KernelContract& contract)
         : task_(task), output_(output), contract_(contract), norm_(task.norm) {
+        contract_.wide_inputs = task.wide_inputs;
         norm_.weight = task.weight;
         norm_.bias = task.bias;
         if (task.slope_of_output)

@@ -37,6 +37,7 @@ struct KernelTask {
     CrossEntropyKernel loss = {};
     std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
     std::vector<double> matrix = {};  ///< [K × N], the right factor of a product
+    bool wide_inputs = false;         ///< a number of an input is none of the type of storage
     std::vector<JudgedKernelOutput> outputs = {};
 
     [[nodiscard]] bool norm_is_asked() const { return operation.ends_with("_norm"); }

@@ -121,7 +121,9 @@ private:
         return slots_[node.operands[k]];
     }
     /// A number without terms: its own size.
-    static RoundedValue plain(KernelInterval value) { return {value, value.size()}; }
+    static RoundedValue plain(KernelInterval value) {
+        return {value, value.size(), std::max(value.size(), 1.0)};
+    }
 
     RoundedValue value_of(const Step& node, double x) const {
         switch (node.operation) {
@@ -130,23 +132,48 @@ private:
             default: break;
         }
         const RoundedValue& a = operand(node, 0);
+        const bool chooses =
+            node.operation == Operation::where_negative || node.operation == Operation::where_nonpositive;
+        if (chooses) return a.value.is_known() ? chosen(node, a) : nothing();
         for (int k = 0; k < operand_count(node.operation); ++k)
-            if (!operand(node, static_cast<std::size_t>(k)).value.is_known())
-                return {KernelInterval::unknown(), 0};
-        if (operand_count(node.operation) == 1) return of_one(node, a);
-        return of_several(node, a, operand(node, 1), operand(node, 2));
+            if (!operand(node, static_cast<std::size_t>(k)).value.is_known()) return nothing();
+        return operand_count(node.operation) == 1 ? of_one(node, a) : of_several(node, a, operand(node, 1));
+    }
+
+    /// 0 where it may be 0.
+    static double least_size(KernelInterval x) { return std::max({x.lower, -x.upper, 0.0}); }
+    static RoundedValue nothing() { return {KernelInterval::unknown(), 0, 1}; }
+    /// A kernel takes one of two; what overflows in the other one does not count.
+    RoundedValue chosen(const Step& node, const RoundedValue& a) const {
+        const RoundedValue &b = operand(node, 1), &c = operand(node, 2);
+        const bool strict = node.operation == Operation::where_negative;
+        const KernelInterval& g = a.value;
+        const bool is_kink = is_slope_ && g.lower <= 0 && g.upper >= 0;
+        if (!is_kink && (g.upper < 0 || (!strict && g.upper <= 0))) return b;
+        if (!is_kink && (g.lower > 0 || (strict && g.lower >= 0))) return c;
+        if (!b.value.is_known() || !c.value.is_known()) return nothing();
+        return {hull(b.value, c.value), std::max(b.size, c.size), std::max(b.reach, c.reach)};
     }
 
     RoundedValue of_one(const Step& node, const RoundedValue& a) const {
         const KernelInterval& x = a.value;
         switch (node.operation) {
-            case Operation::negate: return {-x, a.size};
-            case Operation::power_integer:
-                return {integer_power(kernel_, x, node.integer),
-                        std::pow(a.size, static_cast<double>(node.integer))};
-            case Operation::sqrt:
+            case Operation::negate: return {-x, a.size, a.reach};
+            case Operation::power_integer: {
+                const KernelInterval power = integer_power(kernel_, x, node.integer);
+                const auto n = static_cast<double>(node.integer);
+                if (n >= 0) return {power, std::pow(a.size, n), std::pow(a.reach, std::max(n, 1.0))};
+                const double least = least_size(x);
+                return {power, std::pow(std::max(a.size / least, 1.0) / least, -n),
+                        std::pow(std::max(a.reach / least, 1.0), -n)};
+            }
+            case Operation::sqrt: {
+                // Squares and sums of them are not negative in a kernel, but for our own widening.
+                constexpr double ours = 4;
+                if (x.upper < 0 || x.lower < -ours * kernel_.lost(1, 1)) return nothing();
                 return plain(
                     kernel_.rounded(increasing([](double v) { return std::sqrt(std::max(v, 0.0)); }, x), 1));
+            }
             case Operation::exp: return plain(exponential(kernel_, x));
             case Operation::expm1:
                 return plain(library(
@@ -191,48 +218,43 @@ private:
             }
             case Operation::abs: {
                 const double low = x.lower > 0 ? x.lower : x.upper < 0 ? -x.upper : 0;
-                return {{low, x.size()}, a.size};
+                return {{low, x.size()}, a.size, a.reach};
             }
-            case Operation::relu: return {{std::max(x.lower, 0.0), std::max(x.upper, 0.0)}, a.size};
+            case Operation::relu: return {{std::max(x.lower, 0.0), std::max(x.upper, 0.0)}, a.size, a.reach};
             case Operation::step: {
                 const double high = x.upper < 0 ? 0 : 1;
                 const double low = x.lower < 0 || (is_slope_ && x.lower <= 0) ? 0 : 1;
                 return {{low, high}, 1};
             }
-            default: return {KernelInterval::unknown(), 0};  // cosh, erfc
+            default: return nothing();  // cosh, erfc
         }
     }
 
-    RoundedValue of_several(const Step& node, const RoundedValue& a, const RoundedValue& b,
-                            const RoundedValue& c) const {
+    RoundedValue of_several(const Step& node, const RoundedValue& a, const RoundedValue& b) const {
         switch (node.operation) {
-            case Operation::add: return {kernel_.rounded(a.value + b.value, 1), a.size + b.size};
-            case Operation::subtract: return {kernel_.rounded(a.value - b.value, 1), a.size + b.size};
+            case Operation::add:
+                return {kernel_.rounded(a.value + b.value, 1), a.size + b.size, a.reach + b.reach};
+            case Operation::subtract:
+                return {kernel_.rounded(a.value - b.value, 1), a.size + b.size, a.reach + b.reach};
             case Operation::multiply: {
                 KernelInterval product = a.value * b.value;
                 if (node.operands[0] == node.operands[1]) product.lower = std::max(product.lower, 0.0);
-                return {kernel_.rounded(product, 1), a.size * b.size};
+                return {kernel_.rounded(product, 1), a.size * b.size, a.reach * b.reach};
             }
             case Operation::divide: {
-                const double least = b.value.lower > 0 ? b.value.lower : -b.value.upper;
-                return {kernel_.rounded(a.value / b.value, 1), least > 0 ? a.size / least : HUGE_VAL};
+                const double least = least_size(b.value);
+                return {kernel_.rounded(a.value / b.value, 1), a.size / least * std::max(b.size / least, 1.0),
+                        a.reach * std::max(b.reach / least, 1.0)};
             }
             case Operation::minimum:
                 return {{std::min(a.value.lower, b.value.lower), std::min(a.value.upper, b.value.upper)},
-                        std::max(a.size, b.size)};
+                        std::max(a.size, b.size),
+                        std::max(a.reach, b.reach)};
             case Operation::maximum:
                 return {{std::max(a.value.lower, b.value.lower), std::max(a.value.upper, b.value.upper)},
-                        std::max(a.size, b.size)};
-            case Operation::where_negative:
-            case Operation::where_nonpositive: {
-                const bool strict = node.operation == Operation::where_negative;
-                const KernelInterval& g = a.value;
-                const bool is_kink = is_slope_ && g.lower <= 0 && g.upper >= 0;
-                if (!is_kink && (g.upper < 0 || (!strict && g.upper <= 0))) return b;
-                if (!is_kink && (g.lower > 0 || (strict && g.lower >= 0))) return c;
-                return {hull(b.value, c.value), std::max(b.size, c.size)};
-            }
-            default: return {KernelInterval::unknown(), 0};  // power
+                        std::max(a.size, b.size),
+                        std::max(a.reach, b.reach)};
+            default: return nothing();  // power
         }
     }
 
@@ -289,18 +311,22 @@ void ActivationKernel::backward_bounds(std::span<const double> x, std::span<cons
         const bool is_known = std::isfinite(x[i]) && std::isfinite(dy[i]);
         const RoundedValue slope = is_known ? walk.at(x[i]) : RoundedValue{KernelInterval::unknown(), 0};
         const KernelInterval product =
-            kernel.stored(regrouped(kernel, slope), "activation.slope") * KernelInterval::exact(dy[i]);
-        kernel.store(kernel.rounded(product, kernel.before_storage(1)), dx, i);
+            kernel.stored(regrouped(kernel, slope, std::abs(dy[i])), "activation.slope") *
+            KernelInterval::exact(dy[i]);
+        const double reach = slope.reach * std::max(1.0, std::abs(dy[i]));
+        kernel.store(kernel.regrouped(kernel.rounded(product, kernel.before_storage(1)), reach), dx, i);
     }
 }
 
-KernelInterval ActivationKernel::regrouped(const KernelArithmetic& kernel, const RoundedValue& found) {
+KernelInterval ActivationKernel::regrouped(const KernelArithmetic& kernel, const RoundedValue& found,
+                                           double factor) {
     if (!found.value.is_known() || !std::isfinite(found.size)) return KernelInterval::unknown();
-    constexpr double regroupings = 2;
-    if (4 * found.size >
-        largest_of(kernel.contract().computing))  // x (1 + erf) 0.5 is twice as large on the way
+    // As one kernel: a factor that is taken out, or in. As steps of an automatic derivative: each term has
+    // its own products.
+    const double regroupings = kernel.contract().stores_steps ? 6 : 2;
+    if (4 * found.size > kernel.largest())  // x (1 + erf) 0.5 is twice as large on the way
         return KernelInterval::unknown();
-    return kernel.rounded_terms(found.value, regroupings, found.size);
+    return kernel.rounded_terms(found.value, regroupings, found.size, found.reach * std::max(factor, 1.0));
 }
 
 }  // namespace sigprop

@@ -14,10 +14,12 @@ namespace sigprop {
 
 class KernelArithmetic;
 
-/// What a kernel has at a node of a formula, and the sum of the sizes of its terms.
+/// What a kernel has at a node of a formula, the sum of the sizes of its terms, and the product of the
+/// factors above 1 that these are made of, in whatever order.
 struct RoundedValue {
     KernelInterval value;
     double size = 0;
+    double reach = 1;
 };
 
 /// Thread-safe: each call has its own memory. Where a function is not one of these (cosh, erfc, a power of
@@ -34,7 +36,8 @@ public:
     void backward_bounds(std::span<const double> x, std::span<const double> dy, RowBounds dx) const;
 
 private:
-    [[nodiscard]] static KernelInterval regrouped(const KernelArithmetic& kernel, const RoundedValue& found);
+    [[nodiscard]] static KernelInterval regrouped(const KernelArithmetic& kernel, const RoundedValue& found,
+                                                  double factor = 1);
 
     const KernelContract& contract_;
     Tape value_, slope_;

@@ -1,8 +1,8 @@
 // One query's row of attention, and the loss of a row of logits: both go through a softmax of numbers that
 // are themselves known up to rounding. Scores are s_j = scale q . k_j with the roundings of an inner product
-// and of the scale, which may multiply q, k or the product. Of the weights p_j = e_j / sum e the ends share
-// their sum, as in a softmax. The output is sum p_j v_j, or (sum e_j v_j) / (sum e_j) as online kernels have
-// it: an inner product with two more roundings a term.
+// and of the scale, which may multiply q, k, both with its root, or the product. Of the weights p_j = e_j /
+// sum e the ends share their sum, as in a softmax. The output is sum p_j v_j, or (sum e_j v_j) / (sum e_j) as
+// online kernels have it: an inner product with two more roundings a term.
 
 #include <algorithm>
 
@@ -22,11 +22,13 @@ KernelInterval score_of(const KernelArithmetic& kernel, const AttentionKernel& a
         size += std::abs(product);
     }
     const KernelContract& contract = kernel.contract();
-    const bool exact_products =
-        2 * significand_bits(contract.storage) <= significand_bits(contract.computing);
-    KernelInterval score = kernel.sum(KernelInterval::exact(total), q.size(), size, exact_products ? 0 : 1);
+    // A factor that is scaled before has roundings of its own, and so have its products: of q 2, of k 2, 1.
+    constexpr double of_factors = 5;
     const double scale = attention.scale;
-    score = kernel.rounded_terms(score * KernelInterval{down(scale), up(scale)}, 3, up(size * scale));
+    const double reach = std::max(1.0, size) * std::max(1.0, std::abs(scale));
+    KernelInterval score = kernel.sum(KernelInterval::exact(total), q.size(), size, of_factors);
+    score = kernel.rounded_terms(score * KernelInterval{down(scale), up(scale)}, 3,
+                                 up(size * std::abs(scale)), reach);
     if (attention.softcap > 0) {
         const KernelInterval inside = kernel.rounded(score / KernelInterval::exact(attention.softcap), 1);
         const KernelInterval capped = kernel.function(
@@ -56,12 +58,18 @@ void attention_row_bounds(const KernelContract& contract, const AttentionKernel&
     const std::size_t columns = y.lower.size();
     for (std::size_t c = 0; c < columns; ++c) {
         KernelInterval total = KernelInterval::exact(0);
-        double size = 0;
+        double size = 0, undivided = 0;  // sum e |v|, of kernels that divide at the end
         for (std::size_t j = 0; j < keys; ++j) {
             const KernelInterval product = weights[j] * KernelInterval::exact(v[j * columns + c]);
             total.lower += product.lower;
             total.upper += product.upper;
             size += product.size();
+            undivided += std::abs(v[j * columns + c]) * terms.most(j);
+        }
+        if (!(undivided <= kernel.largest())) {
+            y.lower[c] = -HUGE_VAL;
+            y.upper[c] = HUGE_VAL;
+            continue;
         }
         const double passes = contract.online ? 3 : 1;
         kernel.store(kernel.sum(total, keys, size, passes), y, c);
@@ -79,13 +87,16 @@ KernelInterval loss_of(const KernelArithmetic& kernel, const CrossEntropyKernel&
     const auto n = static_cast<double>(x.size());
     const double a = loss.smoothing;
     const double own = x[static_cast<std::size_t>(target)];
-    PlainSum sum;
-    for (const double one : x) sum.add(one - terms.largest());  // as sums of log p are taken
+    PlainSum sum, plain;  // of x - m, as sums of log p are taken, or of x
+    for (const double one : x) {
+        sum.add(one - terms.largest());
+        plain.add(one);
+    }
     const KernelInterval kept = kernel.rounded((1 - a) * KernelInterval::exact(own), a > 0 ? 2 : 0);
     KernelInterval value = log_sum - kept;
     double size = up(log_sum.size() + std::abs(own) + std::abs(terms.largest()));
     if (a > 0) {
-        const double each = sum.size + n * terms.log_sum().size();
+        const double each = std::max(sum.size + n * terms.log_sum().size(), plain.size);
         const KernelInterval mean = kernel.rounded(
             kernel.sum(KernelInterval::exact(sum.total), x.size(), up(each), 2) / KernelInterval::exact(n),
             2);
@@ -150,13 +161,22 @@ void cross_entropy_backward_bounds(const KernelContract& contract, const CrossEn
     const bool is_stored = starts_from_stored(contract);
     if (is_stored && !is_plain(loss)) return KernelArithmetic::know_nothing(dx);
     const double spread = loss.smoothing / static_cast<double>(x.size());
-    KernelInterval factor = KernelInterval::exact(1);
-    if (loss.z_loss > 0) {
-        const KernelInterval log_sum = KernelInterval::exact(terms.largest()) + terms.log_sum();
-        factor = kernel.rounded(KernelInterval::exact(1) + 2 * loss.z_loss * log_sum, 3);
-    }
+    const KernelInterval log_sum =
+        kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
+                             up(std::abs(terms.largest()) + terms.log_sum().size()));
+    const FunctionError of_exp = contract.error_of("exp");
     for (std::size_t i = 0; i < x.size(); ++i) {
-        KernelInterval p = kernel.rounded(terms.weight(i) * factor, loss.z_loss > 0 ? 3 : 2);
+        // e/s, or exp(x - log sum e^x), in which the rounding of the logarithm is one of p
+        KernelInterval t = KernelInterval::exact(x[i]) - log_sum;
+        t = kernel.rounded(t, 1 + of_exp.argument);
+        const KernelInterval by_exp =
+            kernel.function(increasing([](double v) { return std::exp(v); }, t), of_exp);
+        KernelInterval p = hull(kernel.rounded(terms.weight(i), 2), by_exp);
+        if (loss.z_loss > 0) {  // p (1 + 2 z log sum), or p and the other term
+            const double size = 1 + 2 * loss.z_loss * (std::abs(terms.largest()) + terms.log_sum().size());
+            const KernelInterval factor = KernelInterval::exact(1) + 2 * loss.z_loss * log_sum;
+            p = kernel.rounded_terms(p * factor, 6, up(p.size() * size));
+        }
         if (is_stored) {
             const KernelInterval log_p = stored_log_probability(kernel, terms, x[i]);
             p = kernel.function(increasing([](double v) { return std::exp(v); }, log_p),
@@ -165,7 +185,8 @@ void cross_entropy_backward_bounds(const KernelContract& contract, const CrossEn
         const double own = spread + (static_cast<double>(i) == target ? 1 - loss.smoothing : 0.0);
         KernelInterval value = p - KernelInterval{down(own), up(own)};
         // each term times dy, and the difference, in any order
-        value = kernel.rounded_terms(dy * value, own == 0 ? 0 : 4, up(std::abs(dy) * (p.size() + own)));
+        value = kernel.rounded_terms(dy * value, own == 0 ? 1 : 4, up(std::abs(dy) * (p.size() + own)),
+                                     std::max(1.0, std::abs(dy)));
         kernel.store(kernel.rounded(value, kernel.before_storage(1)), dx, i);
     }
 }

@@ -42,6 +42,7 @@ public:
         return kernel_.stored(kernel_.rounded(KernelInterval::exact(norm_.weight_offset) + weight, 1),
                               "norm.gain");
     }
+    [[nodiscard]] static double beyond_one(KernelInterval x) { return std::max(x.size(), 1.0); }
     /// x_i - c, with the rounding of the difference.
     [[nodiscard]] KernelInterval difference(std::size_t i) const {
         const KernelInterval x = KernelInterval::exact(x_[i]);
@@ -74,26 +75,28 @@ private:
         KernelInterval v =
             KernelInterval{std::max(squares.total * (1 - ours) - n_ * off * off, 0.0),
                            squares.total * (1 + ours) + 2 * off * std::sqrt(n_ * squares.total)};
-        const double u = kernel_.unit();
-        const auto of_squares = [&](double k, double size) {
-            return error_term("rounding.norm.squares", k * u / (1 - k * u) * size);
+        // The sum in the computing type, and what each term has on its way.
+        const double of_sum = kernel_.of_sum(x_.size());
+        const auto of_squares = [&](double sums, double own, double size) {
+            const double of_terms = kernel_.growth(own);
+            return error_term("rounding.norm.squares",
+                              (sums * of_sum * (1 + of_terms) + of_terms) * size + n_ * kernel_.lost(1, 1));
         };
-        const double height = kernel_.contract().order.height(x_.size());
-        const double own = norm_.centred ? 3 : 1;  // two of the difference, one of the square
-        double error = of_squares(height + own, v.upper);
         if (norm_.centred) {
-            const double e = (found_.centre.upper - found_.centre.lower) / 2 + off;
+            const double e = std::max(found_.centre.upper - m, m - found_.centre.lower) + off;
             const double shift = error_term("rounding.norm.shifted_mean", n_ * e * e);
             v.upper = up(v.upper + shift);
         }
+        const double own = norm_.centred ? 3 : 1;  // two of the difference, one of the square
+        double error = of_squares(1, own, v.upper);
         if (kernel_.contract().one_pass && norm_.centred)
-            error = std::max(error, of_squares(3 * height + 10, plain.total * (1 + ours)));
-        if (up(v.upper + error) > largest_of(kernel_.contract().computing)) {
+            error = std::max(error, of_squares(3, 10, plain.total * (1 + ours)));
+        if (!(of_sum < 0.5) || !(up(v.upper + error) <= kernel_.largest())) {
             found_.scale = KernelInterval::unknown();
             return;
         }
         v = {std::max(down(v.lower - error), 0.0), up(v.upper + error)};
-        KernelInterval inside = kernel_.rounded(v / KernelInterval::exact(n_), 2);
+        KernelInterval inside = kernel_.rounded(v / KernelInterval::exact(n_), 3);  // with the sum's storage
         const FunctionError root = kernel_.contract().error_of("rsqrt");
         const KernelInterval epsilon = kernel_.rounded(KernelInterval::exact(norm_.epsilon), 1);
         if (norm_.epsilon_outside) {
@@ -124,17 +127,22 @@ void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::sp
     if (x.empty() || !all_finite(x)) return KernelArithmetic::know_nothing(y);
     const NormRow row(kernel, norm, x);
     const Statistics& found = row.statistics();
+    if (!found.scale.is_known() || !found.centre.is_known()) return KernelArithmetic::know_nothing(y);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval gain = row.gain(i);
+        const double reach = NormRow::beyond_one(row.difference(i)) * NormRow::beyond_one(found.scale) *
+                             NormRow::beyond_one(gain);
         const bool is_last = norm.weight.empty() && norm.bias.empty();
         KernelInterval normalised = row.difference(i) * found.scale;
-        normalised = kernel.rounded(normalised, is_last ? kernel.before_storage(1) : 1);
+        normalised = kernel.rounded(normalised, is_last ? kernel.before_storage(1) : 1, reach);
         normalised = kernel.stored(normalised, "norm.normalised");
         // two products; the second is the last rounding where no bias follows
         const bool has_bias = !norm.bias.empty();
         const double products = norm.weight.empty() ? 0 : 1;
         KernelInterval value = normalised * gain;
-        if (products > 0) value = kernel.rounded(value, has_bias ? 1 : kernel.before_storage(1));
+        // x^ g, or (x - c)(r g): the same roundings, of which one may be of what underflows before
+        if (products > 0)
+            value = kernel.regrouped(kernel.rounded(value, has_bias ? 1 : kernel.before_storage(1)), reach);
         if (has_bias) {
             value = value + KernelInterval::exact(norm.bias[i]);
             value = kernel.rounded(value, kernel.before_storage(1));
@@ -155,10 +163,11 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
     if (x.empty() || !all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
     const NormRow row(kernel, norm, x, true);
     const Statistics& found = row.statistics();
+    if (!found.scale.is_known() || !found.centre.is_known()) return KernelArithmetic::know_nothing(dx);
     const auto n = static_cast<double>(x.size());
     // D = sum h (x - c^) and H = sum h, as intervals: each term has the roundings of its factors.
     KernelInterval along = KernelInterval::exact(0), total = KernelInterval::exact(0);
-    double along_size = 0, total_size = 0;
+    double along_size = 0, total_size = 0, largest_h = 1, largest_x = 1;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval h =
             kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
@@ -169,11 +178,17 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
         total.upper += h.upper;
         along_size += product.size();
         total_size += h.size();
+        largest_h = std::max(largest_h, h.size());
+        largest_x = std::max(largest_x, row.difference(i).size());
     }
-    along = kernel.sum(along, x.size(), along_size, 1);
+    // Without a fused kernel the gradients of the square, the mean and the root are steps of their own.
+    const bool is_composite = contract.stores_steps;
+    along = kernel.sum(along, x.size(), along_size, is_composite ? 4 : 1);
     total = kernel.sum(total, x.size(), total_size);
     // x^ Q as (x - c) r (r D / n), or (x - c) (D r^3 / n) / r ...: five products in any order
     const KernelInterval scale = found.scale;
+    const double root = NormRow::beyond_one(scale);
+    const double reach = largest_h * largest_x * std::max(along_size, 1.0) * root * root * root;
     const KernelInterval q = kernel.rounded(along * scale * scale / KernelInterval::exact(n), 4);
     const KernelInterval mean =
         norm.centred ? kernel.rounded(total / KernelInterval::exact(n), 2) : KernelInterval::exact(0);
@@ -184,7 +199,7 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
         const double terms = up(scale.size() * (h.size() + mean.size() + own.size()));
         KernelInterval value = scale * (h - mean - own);
         // each term times r, and the differences, in any order
-        value = kernel.rounded_terms(value, norm.centred ? 3 : 2, terms);
+        value = kernel.rounded_terms(value, is_composite ? 12 : norm.centred ? 3 : 2, terms, reach);
         value = kernel.stored(value, "norm.gradient");
         kernel.store(kernel.rounded(value, kernel.before_storage(1)), dx, i);
     }

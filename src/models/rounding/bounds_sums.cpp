@@ -25,8 +25,8 @@ void product_row_bounds(const KernelContract& contract, std::span<const double> 
     const std::size_t columns = y.lower.size();
     if (!all_finite(a)) return KernelArithmetic::know_nothing(y);
     // Products of two numbers of 16 bits are exact in float32: 22 bits at most.
-    const bool exact_products =
-        2 * significand_bits(contract.storage) <= significand_bits(contract.computing);
+    const bool exact_products = !contract.wide_inputs && 2 * significand_bits(contract.storage) <=
+                                                             significand_bits(contract.computing);
     std::vector<double> totals(columns), sizes(columns);
     for (std::size_t k = 0; k < a.size(); ++k) {
         const double* const row = b.data() + k * columns;
@@ -37,11 +37,21 @@ void product_row_bounds(const KernelContract& contract, std::span<const double> 
         }
     }
     for (std::size_t j = 0; j < columns; ++j) {
-        KernelInterval value =
-            kernel.sum(KernelInterval::exact(totals[j]), a.size(), sizes[j], exact_products ? 0 : 1);
+        const double own = exact_products ? 0 : 1;
+        const KernelInterval total = KernelInterval::exact(totals[j]);
+        KernelInterval value = kernel.sum(total, a.size(), sizes[j], own);
         if (!bias.empty()) {
-            value = kernel.stored(value, "product.sum") + KernelInterval::exact(bias[j]);
-            value = kernel.rounded(value, kernel.before_storage(1));
+            // the bias is added at the end, or is what the sum starts from: one more term, in any place
+            const KernelInterval one = KernelInterval::exact(bias[j]);
+            const KernelInterval inside =
+                kernel.sum(total + one, a.size(), up(sizes[j] + std::abs(bias[j])), own, 1);
+            const KernelInterval behind =
+                kernel.rounded(kernel.stored(value, "product.sum") + one, kernel.before_storage(1));
+            switch (contract.rounding_of("product.sum")) {
+                case StorageRounding::never: value = inside; break;
+                case StorageRounding::must: value = behind; break;
+                case StorageRounding::may: value = hull(inside, behind); break;
+            }
         }
         kernel.store(value, y, j);
     }

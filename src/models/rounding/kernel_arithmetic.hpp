@@ -2,9 +2,11 @@
 // Sums of intervals as a kernel takes them, and its roundings, with the names of their error terms.
 //
 // Jeannerod and Rump 2013 (SIAM J. Matrix Anal. Appl. 34, 338): with u the unit roundoff, a sum of n numbers
-// in any order has an error of at most (n - 1) u sum |t|, without terms of second order, and of height h at
-// most h u sum |t|; for an inner product n u sum |a b|. Additions do not underflow. What this program itself
-// loses, in double, has the same form with 2^-53.
+// in any order has an error of at most (n - 1) u sum |t|, without terms of second order. Of height h it is at
+// most ((1 + u)^h - 1) sum |t| <= h u/(1 - h u) sum |t|, where the term of second order cannot be left out:
+// with 3 bits sums of height 11 exceed h u sum |t|. Additions do not underflow. Products do: where several
+// are taken in an order that is not known, what one loses to underflow is multiplied by the factors that are
+// left. What this program itself loses, in double, has the same form with 2^-53.
 
 #include <cmath>
 #include <sigprop/models/rounding/bounds.hpp>
@@ -19,29 +21,60 @@ class KernelArithmetic {
 public:
     explicit KernelArithmetic(const KernelContract& contract)
         : contract_(contract),
-          unit_(contract.unit()),
-          underflow_(contract.flushes ? least_normal_of(contract.computing)
-                                      : least_of(contract.computing) / 2),
+          unit_(contract.stores_steps ? std::ldexp(1.0, -significand_bits(contract.storage))
+                                      : contract.unit()),
+          underflow_(contract.flushes        ? least_normal_of(contract.computing)
+                     : contract.stores_steps ? least_of(contract.storage) / 2
+                                             : least_of(contract.computing) / 2),
+          largest_(largest_of(contract.stores_steps ? contract.storage : contract.computing)),
           rounding_(error_term("rounding.kernel.rounding", unit_)),
-          sum_(error_term("rounding.kernel.sum", unit_)),
-          function_(error_term("rounding.kernel.function", unit_)) {}
+          sum_(error_term("rounding.kernel.sum", contract.unit())),
+          function_(error_term("rounding.kernel.function", contract.unit())) {}
 
     [[nodiscard]] const KernelContract& contract() const { return contract_; }
     [[nodiscard]] double unit() const { return unit_; }
-    [[nodiscard]] bool stores_what_it_computes() const { return contract_.storage == contract_.computing; }
+    [[nodiscard]] bool stores_what_it_computes() const {
+        return contract_.storage == contract_.computing || contract_.stores_steps;
+    }
+    [[nodiscard]] double largest() const { return largest_; }
 
-    /// After k roundings of products and quotients, in whatever order they were taken.
-    [[nodiscard]] KernelInterval rounded(KernelInterval x, double k) const {
+    /// After k roundings of products and quotients, in whatever order they were taken. `reach` is the product
+    /// of those factors that are larger than 1: no partial product is larger, and what underflows on the way
+    /// is multiplied by no more.
+    [[nodiscard]] KernelInterval rounded(KernelInterval x, double k, double reach = 1) const {
         if (k <= 0) return finite(x);
-        return finite(x.scaled(k * rounding_ / (1 - k * unit_)).within(underflow_));
+        if (!(reach <= largest_) || k * unit_ >= 0.5) return KernelInterval::unknown();
+        return finite(x.scaled(growth(k)).within(lost(k, reach)));
     }
     /// After k roundings of numbers whose sizes add up to `size`, and whose sum may be smaller.
-    [[nodiscard]] KernelInterval rounded_terms(KernelInterval x, double k, double size) const {
-        return finite(x.within(up(k * rounding_ / (1 - k * unit_) * size) + underflow_));
+    [[nodiscard]] KernelInterval rounded_terms(KernelInterval x, double k, double size,
+                                               double reach = 1) const {
+        if (!(std::max(reach, size) <= largest_) || k * unit_ >= 0.5) return KernelInterval::unknown();
+        return finite(x.within(up(growth(k) * size) + lost(k, reach)));
     }
     /// The same, or nothing that is known where the computing type overflows.
     [[nodiscard]] KernelInterval finite(KernelInterval x) const {
-        return x.size() <= largest_of(contract_.computing) ? x : KernelInterval::unknown();
+        return x.size() <= largest_ ? x : KernelInterval::unknown();
+    }
+    /// A product whose factors another kernel takes in another order, up to `reach`.
+    [[nodiscard]] KernelInterval regrouped(KernelInterval x, double reach) const {
+        if (!(reach <= largest_)) return KernelInterval::unknown();
+        return reach <= 1 ? x : x.within(lost(2, reach));
+    }
+    /// k u/(1 - k u), a bound of k relative roundings, k u < 1.
+    [[nodiscard]] double growth(double k) const { return k * rounding_ / (1 - k * unit_); }
+    /// By underflow of one of k products, when factors that reach so far are left.
+    [[nodiscard]] double lost(double k, double reach) const {
+        return reach <= 1 ? underflow_ : 2 * k * underflow_ * reach;
+    }
+    /// Relative to the sizes of the terms of a sum; `extra` additions come on top of the order's. At most
+    /// 1/2, or infinite.
+    [[nodiscard]] double of_sum(std::uint64_t terms, double extra = 0) const {
+        const double height = contract_.order.height(terms) + extra;
+        const double all = terms < 2 ? extra : static_cast<double>(terms - 1) + extra;
+        const double u = contract_.unit();
+        if (all * u >= 0.5) return HUGE_VAL;
+        return std::min(height * sum_ / (1 - height * u), all * sum_);
     }
     /// The last rounding of a result that has been computed up to `k` roundings, the last included: one less
     /// where it is the rounding to storage.
@@ -49,15 +82,15 @@ public:
 
     /// A sum of `terms` numbers between the ends, whose sizes add up to `size`, each with `own` roundings:
     /// those change the sizes that the sum's error is made of, too.
-    [[nodiscard]] KernelInterval sum(KernelInterval exact, std::uint64_t terms, double size,
-                                     double own = 0) const {
-        const double height = contract_.order.height(terms);
+    [[nodiscard]] KernelInterval sum(KernelInterval exact, std::uint64_t terms, double size, double own = 0,
+                                     double extra = 0) const {
         const double ours = static_cast<double>(terms + 2) * 0x1p-53;  // of this program's own sums
-        const double of_terms = own * rounding_ / (1 - own * unit_);
-        const double error = up((height * sum_ * (1 + of_terms) + of_terms + ours) * up(size));
-        if (!(up(size * (1 + of_terms)) + error <= largest_of(contract_.computing)))
+        const double of_terms = growth(own);
+        const double error = up((of_sum(terms, extra) * (1 + of_terms) + of_terms + ours) * up(size));
+        if (!(up(size * (1 + of_terms)) + error <= largest_))
             return KernelInterval::unknown();  // a partial sum may overflow
-        return exact.within(error + static_cast<double>(terms) * underflow_);
+        const KernelInterval made = exact.within(error + static_cast<double>(terms) * underflow_);
+        return contract_.stores_steps ? rounded(made, 1) : made;
     }
 
     /// What a contract says of an intermediate number: its rounding to storage is replayed, or joined.
@@ -83,7 +116,11 @@ public:
     /// f of a number, as the library computes it: x is the exact argument's enclosure, value that of f.
     [[nodiscard]] KernelInterval function(KernelInterval value, const FunctionError& error) const {
         const double least = std::max(underflow_, error.units * least_of(contract_.computing));
-        KernelInterval made = value.scaled(error.units * function_).within(error.absolute + least);
+        // without a fused kernel it may be made of several: sqrt and 1/x, 1 + exp(-x) and 1/x
+        constexpr double steps = 3;
+        const double relative = error.units * function_ + (contract_.stores_steps ? growth(steps) : 0);
+        KernelInterval made = finite(value.scaled(relative).within(error.absolute + least));
+        if (!made.is_known()) return made;
         if (error.flushed > 0 && made.lower < error.flushed && made.upper > -error.flushed)
             made = hull(made, KernelInterval::exact(0));
         return made;
@@ -102,7 +139,7 @@ public:
 
 private:
     const KernelContract& contract_;
-    double unit_, underflow_;
+    double unit_, underflow_, largest_;
     double rounding_, sum_, function_;  ///< u, of products and differences, of sums, of functions
 };
 

@@ -57,22 +57,42 @@ void SoftmaxTerms::add(const KernelArithmetic& kernel, KernelInterval t, double 
 void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& operation) {
     const double n = static_cast<double>(terms_.size());
     const double slack = n * 0x1p-52;  // of our own sums
-    sum_ = kernel.sum({lower_ * (1 - slack), upper_ * (1 + slack)}, terms_.size(), upper_);
+    // No term is negative, so that the error is relative to the sum itself, whatever the terms are.
+    const double relative = kernel.of_sum(terms_.size()) + slack;
+    up_by_ = 1 + relative;
+    down_by_ = 1 - relative;
+    const double underflow = kernel.lost(1, 1) * n;
+    sum_ = {std::max(down(lower_ * down_by_ - underflow), 0.0), up(upper_ * up_by_ + underflow)};
+    if (!(relative < 0.5) || !(sum_.upper <= kernel.largest())) sum_ = KernelInterval::unknown();
+    // At the same ends the sums are divided by each other; a sum of many that is rounded to storage is not
+    // the smaller one of two any more.
+    const StorageRounding storing = kernel.contract().rounding_of(operation + ".sum");
+    const double rounding =
+        storing == StorageRounding::never ? 0 : std::ldexp(1.0, -significand_bits(kernel.contract().storage));
     sum_ = kernel.stored(sum_, operation + ".sum");
-    up_by_ = up(sum_.upper / upper_);
-    down_by_ = down(sum_.lower / lower_);
+    if (kernel.contract().stores_steps && sum_.is_known()) sum_ = kernel.rounded(sum_, 1);
+    up_by_ = up(up_by_ * (1 + rounding));
+    down_by_ = down(down_by_ * (1 - rounding));
+    const bool is_exact = rounding == 0 && exponentials_ == nullptr;  // fl(a + b) >= a where b >= 0
+    most_ = is_exact ? 1 : 1 / (1 - 0x1p-4);
     log_sum_ = kernel.function(increasing([](double v) { return std::log(v); }, sum_),
                                kernel.contract().error_of("log"));
 }
 
 KernelInterval SoftmaxTerms::weight(std::size_t j) const {
     const KernelInterval& own = terms_[j];
+    if (!sum_.is_known()) return KernelInterval::unknown();
+    if (terms_.size() == 1) return KernelInterval::exact(1);  // e/e
+    if (!(own.upper > 0)) return KernelInterval::exact(0);
     const double others_low = std::max(lower_ - own.lower, 0.0);
     const double others_high = std::max(upper_ - own.upper, 0.0);
     const double slack = static_cast<double>(terms_.size() + 4) * 0x1p-52;
-    const double low = own.lower / ((own.lower + others_high) * up_by_) * (1 - slack);
-    const double high = own.upper / ((own.upper + others_low) * down_by_) * (1 + slack);
-    return {std::max(down(low), 0.0), up(high)};
+    const double low =
+        own.lower > 0 ? std::max(own.lower / ((own.lower + others_high) * up_by_), own.lower / sum_.upper)
+                      : 0;
+    const double high = std::min(own.upper / ((own.upper + others_low) * down_by_),
+                                 sum_.lower > 0 ? own.upper / sum_.lower : HUGE_VAL);
+    return {std::max(down(low * (1 - slack)), 0.0), std::min(up(high * (1 + slack)), most_)};
 }
 
 }  // namespace sigprop

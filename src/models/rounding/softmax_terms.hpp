@@ -20,6 +20,8 @@ public:
     /// e_j / sum e, before the roundings of the quotient.
     [[nodiscard]] KernelInterval weight(std::size_t j) const;
     [[nodiscard]] const KernelInterval& sum() const { return sum_; }
+    /// The most that e_j can be.
+    [[nodiscard]] double most(std::size_t j) const { return terms_[j].upper; }
     /// log sum e, as the library has it.
     [[nodiscard]] const KernelInterval& log_sum() const { return log_sum_; }
     [[nodiscard]] double largest() const { return largest_; }
@@ -33,7 +35,9 @@ private:
     std::vector<KernelInterval> terms_;
     double lower_ = 0, upper_ = 0;  ///< sums of the ends
     KernelInterval sum_, log_sum_;
-    double up_by_ = 1, down_by_ = 1;  ///< what the roundings of the sum add, relative to the same ends
+    double up_by_ = 1,
+           down_by_ = 1;  ///< the kernel's sum of numbers is that of the same numbers, times these
+    double most_ = 1;     ///< of a weight, before the roundings of the quotient
     const char* exponentials_ = nullptr;
 };
 

@@ -5,9 +5,11 @@
 // time.
 //
 // Levels. `strict`: everything in float32 (float64 for float64), sums in any order, functions within 2 units
-// of the last place, one rounding to storage at the end. Named contracts, such as torch_cpu, have been fitted
-// to what a library does: a result outside of one is not what was seen of that version, and proves nothing
-// about its source. `composite`: every primitive operation rounds to storage, as unfused code does.
+// of the last place, one rounding to storage at the end; the variance in two passes, the exponential of a
+// softmax of x - m. Named contracts, such as torch_cpu, have been fitted to what a library does: a result
+// outside of one is not what was seen of that version, and proves nothing about its source. `composite`:
+// every primitive operation may round to storage, as unfused code does, with sums accumulated in the
+// computing type.
 
 #include <cstdint>
 #include <map>
@@ -20,8 +22,9 @@
 
 namespace sigprop {
 
-/// In what order the terms of a sum are added. Its height is the most additions that a term goes through: the
-/// error of a sum is at most height u sum |t| (Jeannerod and Rump 2013, SIAM J. Matrix Anal. Appl. 34, 338).
+/// In what order the terms of a sum are added. Its height h is the most additions that a term goes through:
+/// the error of a sum of n terms is at most (n - 1) u sum |t| in any order (Jeannerod and Rump 2013, SIAM J.
+/// Matrix Anal. Appl. 34, 338), and at most h u/(1 - h u) sum |t|.
 struct SumOrder {
     enum class Kind : std::uint8_t {
         any,    ///< each order, as of atomic additions or one accumulator
@@ -40,7 +43,7 @@ enum class StorageRounding : std::uint8_t { never, may, must };
 /// What a function of the library may lose: |f^ - f| <= relative |f| + absolute, and results whose size is
 /// below `flushed` may be 0.
 struct FunctionError {
-    double units = 2;     ///< of relative error, in units of u of the computing type
+    double units = 4;     ///< of relative error, in u of the computing type: 2 units of the last place
     double absolute = 0;  ///< of exp, log, …
     double flushed = 0;
     double argument = 0;  ///< relative error of the argument, in units of u: exp(x) as 2^(x log2 e)
@@ -54,13 +57,15 @@ struct KernelContract {
     SumOrder order = {};
     /// By the name of the intermediate, one of kernel_intermediates(): what is not named is never rounded.
     std::map<std::string, StorageRounding, std::less<>> rounded = {};
-    /// By name: exp, log, rsqrt, tanh, erf, sigmoid, attention.exp. What is not named has 2 units.
+    /// By name: exp, log, rsqrt, tanh, erf, sigmoid, attention.exp. What is not named has 4 units.
     std::map<std::string, FunctionError, std::less<>> functions = {};
-    bool one_pass = false;  ///< the variance may be E x^2 - (E x)^2
-    bool affine = false;    ///< a norm may be x (gain r) + (bias - mean gain r)
-    bool online = false;    ///< a softmax may rescale its sum at every new maximum
-    bool flushes = false;   ///< subnormal numbers may count as 0
-    double repeats = 0;     ///< fitted: so many more roundings of every output, in units of u
+    bool one_pass = false;      ///< the variance may be E x^2 - (E x)^2
+    bool affine = false;        ///< a norm may be x (gain r) + (bias - mean gain r)
+    bool stores_steps = false;  ///< every step may be rounded to storage, with sums in the computing type
+    bool wide_inputs = false;   ///< inputs may be numbers of the computing type that storage does not have
+    bool online = false;        ///< a softmax may rescale its sum at every new maximum
+    bool flushes = false;       ///< subnormal numbers may count as 0
+    double repeats = 0;         ///< fitted: so many more roundings of every output, in units of u
 
     [[nodiscard]] double unit() const;  ///< u of the computing type
     [[nodiscard]] StorageRounding rounding_of(std::string_view intermediate) const;

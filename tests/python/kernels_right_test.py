@@ -1,0 +1,140 @@
+"""Right kernels that bounds without a term of theirs would call wrong: each of these was outside once."""
+
+import numpy
+import pytest
+import sigprop
+
+f32 = numpy.float32
+
+
+def normal(*shape, scale=1.0, seed=1):
+    return (scale * numpy.random.default_rng(seed).standard_normal(shape)).astype(f32)
+
+
+def inside(operation, out, **given):
+    found = sigprop.kernels.check(operation, out, **given)
+    (one,) = found.outputs.values()
+    assert one.outside == 0, one.reason
+    return one
+
+
+def test_a_sum_that_starts_from_the_bias():
+    x, w, bias = normal(8, 512), normal(6, 512, seed=2), normal(6, scale=10, seed=3)
+    total = numpy.broadcast_to(bias, (8, 6)).astype(f32)
+    for k in range(512):
+        total = total + x[:, k : k + 1] * w[:, k]
+    inside("linear", total, x=x, weight=w, bias=bias)
+    tiny = numpy.full((1, 64), 2.0**-24, dtype=f32)  # each addition to 1 is lost
+    inside("linear", numpy.ones((1, 1), dtype=f32), x=tiny, weight=numpy.ones((1, 64), dtype=f32), bias=numpy.ones(1, dtype=f32))
+    assert sigprop.kernels.check("linear", numpy.full((1, 1), 0.999, dtype=f32), x=tiny, weight=numpy.ones((1, 64), dtype=f32),
+                                 bias=numpy.ones(1, dtype=f32)).outside == 1  # the control
+
+
+@pytest.mark.parametrize("size", [1.0, 30.0, 300.0, 2000.0])
+def test_attention_with_large_scores(size):
+    one = numpy.full((1, 16), size, dtype=f32)
+    v = normal(1, 5)
+    inside("attention", v, q=one, k=one, v=v)
+    q, k, v = normal(4, 16, scale=size), normal(64, 16, scale=size, seed=2), normal(64, 5, seed=3)
+    scores = q.astype(float) @ k.T.astype(float) / 4
+    p = numpy.exp(scores - scores.max(-1, keepdims=True))
+    inside("attention", ((p / p.sum(-1, keepdims=True)) @ v.astype(float)).astype(f32), q=q, k=k, v=v)
+
+
+@pytest.mark.parametrize("offset", [0, -503, 1000])
+def test_a_cross_entropy_by_the_exponential_of_a_difference(offset):
+    x = normal(50, 10, scale=3) + f32(offset)
+    target = numpy.arange(50) % 10
+    lse = (x.max(-1) + numpy.log(numpy.exp(x - x.max(-1, keepdims=True)).sum(-1))).astype(f32)[:, None]
+    p = numpy.exp(x - lse)
+    dy, hot = numpy.ones(50, dtype=f32), numpy.eye(10, dtype=f32)[target]
+    inside("cross_entropy", None, x=x, target=target, dy=dy, dx=p - hot)
+    z = f32(1e-3)
+    inside("cross_entropy", None, x=x, target=target, dy=dy, dx=p + f32(2) * z * lse * p - hot, z_loss="0.001")
+    exact = x.astype(float)
+    right = numpy.exp(exact - exact.max(-1, keepdims=True))
+    wrong = right / right.sum(-1, keepdims=True) * 1.01 - hot
+    assert sigprop.kernels.check("cross_entropy", dx=wrong.astype(f32), x=x, target=target, dy=dy).outside > 100  # the control
+
+
+def test_a_smoothed_loss_of_a_large_mean():
+    x = numpy.full((1, 4000), 1000.02, dtype=f32)
+    total = f32(0)
+    for one in x[0]:
+        total = f32(total + one)
+    lse = f32(x[0, 0] + numpy.log(f32(4000)))
+    loss = f32(lse - f32(0.9) * x[0, 0] - f32(0.1) * f32(total / f32(4000)))
+    inside("cross_entropy", numpy.array([loss]), x=x, target=numpy.array([0]), smoothing=0.1)
+
+
+def test_products_that_underflow_on_the_way():
+    x, dy = normal(4, 32, scale=1e15), normal(4, 32, seed=2)
+    r = f32(1) / numpy.sqrt((x * x).mean(-1, keepdims=True) + f32(1e-6))
+    along = (dy * x).sum(-1, keepdims=True)
+    with numpy.errstate(under="ignore"):
+        dx = r * dy - x * (along * (r * r * r) / f32(32))
+    inside("rms_norm", None, x=x, dy=dy, dx=dx, eps=1e-6)
+    x, g = normal(4, 32, scale=1e17), numpy.full(32, 1e-26, dtype=f32)
+    with numpy.errstate(under="ignore"):
+        r = f32(1) / numpy.sqrt((x * x).mean(-1, keepdims=True))
+        inside("rms_norm", x * (r * g), x=x, weight=g, eps=1e-6)
+        x = numpy.linspace(-88, -80, 4001, dtype=f32)[None]
+        dy = f32(0.37) * numpy.ones_like(x)
+        s = f32(1) / (f32(1) + numpy.exp(-x))
+        inside("silu", None, x=x, dy=dy, dx=(dy * s) * (f32(1) + x * (f32(1) - s)))
+
+
+def test_what_overflows_on_the_way_is_not_judged():
+    infinite = numpy.array([[numpy.inf]], dtype=f32)
+    for formula, x in (("exp(x) * 1e-30", 100), ("exp(x) / x^10", 100), ("sinh(x) * 1e-30", 100)):
+        assert sigprop.kernels.check(formula, infinite, x=f32([[x]])).outputs["y"].unclaimed == 1
+    assert sigprop.kernels.check("sqrt(x)", f32([[numpy.nan]]), x=f32([[-1]])).outputs["y"].unclaimed == 1
+    assert sigprop.kernels.check("elu", f32([[100]]), x=f32([[100]])).ok  # the branch not taken overflows
+    big, equal = numpy.full((8, 1), 1e38, dtype=f32), numpy.zeros((8, 4), dtype=f32)
+    assert sigprop.kernels.check("attention", infinite, q=equal[:1], k=equal, v=big).outputs["y"].unclaimed == 1
+    x, g = numpy.full((1, 4), 1e-15, dtype=f32), numpy.full(4, 1e30, dtype=f32)
+    assert sigprop.kernels.check("rms_norm", numpy.full((1, 4), numpy.inf, dtype=f32), x=x, weight=g, eps=0).outputs["y"].unclaimed == 4
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_root_within_two_units_of_its_last_place(sign):
+    x = normal(200_000, 1)
+    exact = 1 / numpy.sqrt((x * x + f32(1e-6)).astype(float))
+    unit = 2.0 ** (numpy.floor(numpy.log2(exact)) - 23)
+    r = (numpy.trunc(exact / unit + 2 * sign) if sign > 0 else numpy.ceil(exact / unit + 2 * sign)) * unit
+    r = r.astype(f32)
+    inside("rms_norm", x * r, x=x, eps=1e-6)
+
+
+def test_wide_inputs_have_rounded_products():
+    a, b = normal(2000, 1), normal(1, 50, seed=2)
+    inside("matmul", (a @ b).astype(numpy.float16), a=a, b=b)
+    with pytest.raises(sigprop.InputError, match="which is no number of float32"):
+        sigprop.kernels.check("softmax", f32([[0.5, 0.5]]), x=numpy.array([[0.1, 0.1]]))
+    with pytest.raises(sigprop.InputError, match="do not fit"):
+        sigprop.kernels.check("attention", normal(4, 2, 3, 5), q=normal(4, 2, 3, 8), k=normal(2, 2, 6, 8), v=normal(2, 2, 6, 5))
+    with pytest.raises(sigprop.InputError, match="there is no result to check"):
+        sigprop.kernels.check("softmax")
+
+
+def test_unfused_code_under_composite():
+    """NumPy stores each step in float16, and accumulates sums in float32."""
+    x = normal(8, 256).astype(numpy.float16)
+    dy = normal(8, 256, seed=2).astype(numpy.float16)
+    half = numpy.float16
+    composite = {"contract": "composite"}
+    y = x / numpy.sqrt((x * x).mean(-1, keepdims=True) + half(1e-3))
+    inside("rms_norm", y, x=x, eps=1e-3, **composite)
+    centred = x - x.mean(-1, keepdims=True)
+    y = centred / numpy.sqrt((centred * centred).mean(-1, keepdims=True) + half(1e-3))
+    inside("layer_norm", y, x=x, eps=1e-3, **composite)
+    t = x - x.max(-1, keepdims=True)
+    e = numpy.exp(t)
+    s = e.sum(-1, keepdims=True)
+    y = e / s
+    inside("softmax", y, x=x, **composite)
+    inside("log_softmax", t - numpy.log(s), x=x, **composite)
+    inside("softmax", y * (dy - (y * dy).sum(-1, keepdims=True)), y=y, dy=dy, **composite)
+    gelu = half(0.5) * x * (half(1) + numpy.tanh(half(0.7979) * (x + half(0.0447) * x * x * x)))
+    assert sigprop.kernels.check("gelu_tanh", gelu, x=x).outside > 0  # the control: not under strict
+    inside("gelu_tanh", half(0.5) * x * (half(1) + numpy.tanh(half(numpy.sqrt(2 / numpy.pi)) * (x + half(0.044715) * x**3))), x=x, **composite)

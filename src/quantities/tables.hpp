@@ -25,6 +25,8 @@ namespace sigprop {
     table(signal_depth_quantities)              \
     table(depth_scale_quantities)               \
     table(correlation_depth_quantities)         \
+    table(correlation_iterated_quantities)      \
+    table(kernel_map_quantities)                \
     table(activation_extremum_quantities)       \
     table(best_parameter_quantities)            \
     table(selu_quantities)                      \

@@ -230,5 +230,5 @@ def attention():
 
 
 if __name__ == "__main__":
-    for group in sys.argv[1:] or ("normal", "quantizer", "muon", "attention"):
+    for group in sys.argv[1:] or ("normal", "quantizer", "muon", "attention", "activation", "optimizer"):
         globals()[group]()

@@ -11,6 +11,7 @@
 #include "quantities/activation/correlation.hpp"
 #include "quantities/activation/correlation_depth_estimate.hpp"
 #include "quantities/activation/moment_range.hpp"
+#include "quantities/activation/patient_recursion.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
@@ -124,29 +125,7 @@ private:
     MomentCurve square_, slope_square_, moved_square_;
 };
 
-/// The recursion with the best answer so far: more bits are of no use where they did not make it narrower, as
-/// where a kink of f leaves few digits of a correlation near 1.
-class PatientRecursion {
-public:
-    explicit PatientRecursion(CorrelatedStart start) : start_(std::move(start)) {}
-
-    Answer operator()(long bits, const Context& context) {
-        if (final_) return *best_;
-        Answer found = Recursion(start_, bits, context)();
-        const bool is_better = best_ && best_->status == Status::ok && found.status == Status::ok &&
-                               (best_->value.radius() - 2 * found.value.radius()).is_positive();
-        final_ = best_ && !is_better;
-        if (!best_ || is_better || best_->status != Status::ok) best_ = std::move(found);
-        return *best_;
-    }
-
-private:
-    CorrelatedStart start_;
-    std::optional<Answer> best_;
-    bool final_ = false;
-};
-
-Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long bits,
+Answer at_depth(const PatientRecursion& recursion, const CorrelatedStart& start, long bits,
                 const Context& context) {
     if (!is_continuous(start.layer.f.formula, context))
         return {Status::unable, "no proof that f is continuous: jumps reduce correlations near 1"};
@@ -155,10 +134,11 @@ Answer at_depth(PatientRecursion& recursion, const CorrelatedStart& start, long 
 
 std::vector<Route> correlation_depth_routes(const CorrelationAtDepthArguments& given) {
     const CorrelatedStart start{layer_of(given), given.q, given.correlation, given.layers};
+    const PatientRecursion recursion(
+        [start](long bits, const Context& context) { return Recursion(start, bits, context)(); });
     return {enclosure(RouteKind::definition, "recursion",
-                      [start, recursion = std::make_shared<PatientRecursion>(start)](long bits,
-                                                                                     const Context& context) {
-                          return at_depth(*recursion, start, bits, context);
+                      [start, recursion](long bits, const Context& context) {
+                          return at_depth(recursion, start, bits, context);
                       }),
             DirectRoute{RouteKind::definition, "trapezoid", Kind::estimate,
                         [start](long, const Context& context) {

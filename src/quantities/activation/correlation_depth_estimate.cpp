@@ -7,12 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/formula/evaluator.hpp"
-
 namespace sigprop {
-namespace {
 
-/// E f(s u) f(s v) in double precision, by the trapezoidal rule in the plane.
 double plane_mean(Evaluator<double>& f, double s, double c, double step) {
     const double side = std::sqrt(std::max(0.0, 1 - c * c));
     double sum = 0;
@@ -24,8 +20,6 @@ double plane_mean(Evaluator<double>& f, double s, double c, double step) {
     }
     return sum * step * step / (2 * std::numbers::pi);
 }
-
-}  // namespace
 
 Answer estimated_correlation_at_depth(const CorrelatedStart& start, const Context& context) {
     constexpr std::int64_t most = 100;

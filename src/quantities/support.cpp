@@ -1,6 +1,7 @@
 #include "quantities/support.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "core/base/bits.hpp"
@@ -65,6 +66,24 @@ Answer best_value(const std::vector<Route>& routes, long bits, const Context& co
     const Evidence proof = best_enclosure(routes, enough);
     if (proof.status != Status::ok) return {proof.status, proof.reason};
     return proof.value.at_precision(bits);
+}
+
+Answer mean_of_trials(std::uint64_t trials, std::uint64_t draws_each,
+                      const std::function<double(std::uint64_t trial)>& value, const Context& context) {
+    double mean = 0, squares = 0;
+    for (std::uint64_t trial = 0; trial < trials; ++trial) {
+        context.check_cancelled();
+        const double one = value(trial), off = one - mean;
+        mean += off / static_cast<double>(trial + 1);
+        squares += off * (one - mean);
+    }
+    const auto count = static_cast<double>(trials);
+    const double error = std::sqrt(squares / (count - 1) / count);
+    // widening: sample
+    Answer computed(Ball(mean).at_precision(64).widened(Ball(error)));
+    computed.degrees_of_freedom = trials <= 1000 ? static_cast<int>(trials - 1) : 0;
+    computed.samples = trials * draws_each;
+    return computed;
 }
 
 std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula) {

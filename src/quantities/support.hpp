@@ -36,6 +36,11 @@ void require_positive(const Real& value, const std::string& name);
 /// The value of the best route: the closed form, or the narrowest proof.
 [[nodiscard]] Answer best_value(const std::vector<Route>& routes, long bits, const Context& context);
 
+/// The mean of independent trials, with its standard error; each trial draws so many random numbers.
+[[nodiscard]] Answer mean_of_trials(std::uint64_t trials, std::uint64_t draws_each,
+                                    const std::function<double(std::uint64_t trial)>& value,
+                                    const Context& context);
+
 /// The routes with `formula`, a function of their value x0, in place of that value.
 [[nodiscard]] std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula);
 

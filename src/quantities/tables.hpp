@@ -78,6 +78,7 @@ namespace sigprop {
     table(running_statistics_quantities)        \
     table(gradient_descent_quantities)          \
     table(adamw_weight_quantities)              \
+    table(adam_update_quantities)               \
     table(condition_number_quantities)          \
     table(elementwise_map_quantities)           \
     table(normal_quantities)                    \

@@ -87,7 +87,8 @@ inline constexpr std::array rooms = {
          "methods/derivatives methods/hermite methods/ode quantities"},
     Room{"quantities/mixture", "core/ball core/random methods quantities"},
     Room{"quantities/optimizer",
-         "core/ball core/formula methods methods/extrema methods/roots quantities quantities/normalization"},
+         "core/ball core/formula core/random methods methods/extrema methods/roots quantities "
+         "quantities/normalization"},
     Room{"quantities/normal", "core/ball core/formula methods methods/quadrature quantities"},
     Room{"quantities/quantizer",
          "core/ball core/base core/formula methods methods/roots quantities quantities/normal"},

@@ -229,6 +229,81 @@ def attention():
         show(f"llama3_frequency({index})", theta * ((1 - blend) / 8 + blend))
 
 
+GELU = lambda x: x * (1 - above(x))
+TANH = mpmath.tanh
+LINE = [-14, -8, -4, -2, 0, 2, 4, 8, 14]
+
+
+def pair_mean(f, s, c):
+    """E f(s u) f(s v) by the trapezoidal rule in the plane, without any series: its error is far below 1e-25."""
+    side, h = sqrt(1 - c * c), mpf(1) / 12
+    points = [k * h for k in range(-144, 145)]
+    pdf = [npdf(x) * h for x in points]
+    return sum(f(s * u) * p * sum(f(s * (c * u + side * w)) * q for w, q in zip(points, pdf)) for u, p in zip(points, pdf))
+
+
+def activation():
+    square = lambda f, s: quad(lambda z: f(s * z) ** 2 * npdf(z), LINE)
+    show("q_map_slope(tanh, 1.7)", mpmath.diff(lambda q: square(TANH, sqrt(q)), mpf("1.7")))
+    show("q_map_slope(gelu)", mpmath.diff(lambda q: square(GELU, sqrt(q)), 1))
+    mp.dps = 26
+    curve = lambda f, s: lambda c: pair_mean(f, s, c) / square(f, s)
+    steps = lambda g, c, h: (g(c + h) - 2 * g(c) + g(c - h)) / h**2
+    for name, f, c, q in (("tanh", TANH, mpf("0.3"), 1), ("gelu", GELU, mpf("-0.5"), 2)):
+        g = curve(f, sqrt(mpf(q)))
+        # Richardson's extrapolation of differences: errors of order h^6
+        h = mpf("0.004")
+        a, b, d = (steps(g, c, h * k) for k in (4, 2, 1))
+        show(f"c_map_curvature({name}, {nstr(c, 5)}, {q}) by differences", d + (d - b) / 3 + (d - b - (b - a) / 4) / 45)
+    show("c_map_curvature(gelu)", quad(lambda z: (npdf(z) * (2 - z * z)) ** 2 * npdf(z), LINE) / square(GELU, 1))
+    second = lambda x: -2 * mpmath.tanh(x) * mpmath.sech(x) ** 2
+    show("c_map_curvature(tanh, 0.3, 1)", pair_mean(second, 1, mpf("0.3")) / square(TANH, 1))
+    second = lambda x: npdf(x) * (2 - x * x)
+    show("c_map_curvature(gelu, -0.5, 2)", 4 * pair_mean(second, ROOT2, mpf("-0.5")) / square(GELU, ROOT2))
+    c = mpf("0.3")
+    for _ in range(3):
+        c = pair_mean(TANH, 1, c) / square(TANH, 1)
+    show("correlation_iterated(tanh, 0.3, 3)", c)
+    c = mpf("-0.5")
+    for _ in range(3):
+        c = c / 2 + mpf("0.1") + mpf("0.4") * pair_mean(GELU, 1, c) / square(GELU, 1)
+    show("correlation_iterated(gelu, -0.5, 3, skip=0.5, bias=0.1)", c)
+    mp.dps = 40
+
+
+def optimizer():
+    def update(b1, b2):
+        """sqrt(E m^2/v) with the product by Euler and Maclaurin's formula instead of a series in t."""
+        b1, b2 = mpf(b1), mpf(b2)
+        rate = -log(b2)
+        jet = 30
+
+        def log_product(x):
+            # sum over k >= first of f(k) = log(1 + x e^(-rate k)), where the terms before are added one by one
+            first = max(0, int(mpmath.ceil(log(8 * x) / rate))) if x > mpf(1) / 8 else 0
+            head = sum(log1p(x * b2**k) for k in range(first))
+            y = x * b2**first
+            # derivatives in k of log(1 + y e^(-rate k)) at 0: -sum over j of (-y)^j/j (-rate j)^n
+            far = [-sum((-y) ** j / j * (-rate * j) ** n for j in range(1, 60)) for n in range(jet)]
+            total = -mpmath.polylog(2, -y).real / rate + far[0] / 2
+            for n in range(1, jet // 2):
+                term = mpmath.bernoulli(2 * n) / mpmath.factorial(2 * n) * far[2 * n - 1]
+                total -= term
+                if abs(term) < mpf(10) ** -36:
+                    break
+            return head + total
+
+        count = int(90 / -log(b1 * b1)) if b1 else 1
+        weights = lambda x: (1 - b1) ** 2 * sum(b1 ** (2 * k) / (1 + x * b2**k) for k in range(count))
+        density = lambda y: exp(y) * exp(-log_product(2 * exp(y) * (1 - b2)) / 2) * weights(2 * exp(y) * (1 - b2))
+        return sqrt(quad(density, [-90, -40, -20, -10, -5, -2, 0, 2, 4, 6, 10, 16, 24]))
+
+    mp.dps = 30
+    for b1, b2 in (("0.9", "0.999"), ("0.9", "0.95"), ("0.95", "0.9"), ("0", "0.99")):
+        show(f"adam_update_rms({b1}, {b2})", update(b1, b2))
+    mp.dps = 40
+
+
 if __name__ == "__main__":
     for group in sys.argv[1:] or ("normal", "quantizer", "muon", "attention", "activation", "optimizer"):
         globals()[group]()

@@ -6,6 +6,8 @@
 #include <sigprop/core/random/random.hpp>
 #include <vector>
 
+#include "quantities/support.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -104,25 +106,6 @@ double inverse_norm(RouterLaw law, std::int64_t experts, std::int64_t active, co
 }
 
 // ---- samples
-
-/// Runs trials and takes their mean with its standard error.
-Answer mean_of_trials(std::uint64_t trials, std::uint64_t draws_each,
-                      const std::function<double(std::uint64_t trial)>& value, const Context& context) {
-    double mean = 0, squares = 0;
-    for (std::uint64_t trial = 0; trial < trials; ++trial) {
-        context.check_cancelled();
-        const double one = value(trial), off = one - mean;
-        mean += off / static_cast<double>(trial + 1);
-        squares += off * (one - mean);
-    }
-    const auto count = static_cast<double>(trials);
-    const double error = std::sqrt(squares / (count - 1) / count);
-    // widening: sample
-    Answer computed(Ball(mean).at_precision(64).widened(Ball(error)));
-    computed.degrees_of_freedom = trials <= 1000 ? static_cast<int>(trials - 1) : 0;
-    computed.samples = trials * draws_each;
-    return computed;
-}
 
 /// So many trials as `context.samples` numbers allow, 0 where these are too few.
 std::uint64_t trials_of(std::uint64_t draws_each, const Context& context) {

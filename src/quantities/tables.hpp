@@ -33,8 +33,10 @@ namespace sigprop {
     table(initialization_quantities)            \
     table(realised_std_quantities)              \
     table(initialization_statistics_quantities) \
+    table(prior_bias_quantities)                \
     table(deepnorm_quantities)                  \
     table(torch_gain_quantities)                \
+    table(alpha_dropout_quantities)             \
     table(torch_quantities)                     \
     table(jax_quantities)                       \
     table(flax_quantities)                      \
@@ -68,6 +70,7 @@ namespace sigprop {
     table(attention_scales_quantities)          \
     table(attention_length_rule_quantities)     \
     table(attention_vectors_quantities)         \
+    table(attention_sink_quantities)            \
     table(norm_point_quantities)                \
     table(norm_spectrum_quantities)             \
     table(norm_rank_quantities)                 \

@@ -78,10 +78,11 @@ inline constexpr std::array rooms = {
     Room{"quantities/frameworks",
          "core/ball core/expression core/formula methods quantities quantities/activation "
          "quantities/initialization"},
+    Room{"quantities/normal", "core/ball core/formula methods methods/quadrature quantities"},
     Room{"quantities/attention",
          "core/base core/ball core/formula core/random methods/mean methods methods/roots "
          "methods/bessel methods/softmax methods/softmax_sampling models/attention quantities "
-         "quantities/initialization"},
+         "quantities/initialization quantities/normal"},
     Room{"quantities/elementwise",
          "core/ball core/formula methods/mean methods methods/roots methods/extrema "
          "methods/derivatives methods/hermite methods/ode quantities"},
@@ -89,7 +90,6 @@ inline constexpr std::array rooms = {
     Room{"quantities/optimizer",
          "core/ball core/formula core/random methods methods/extrema methods/roots quantities "
          "quantities/normalization"},
-    Room{"quantities/normal", "core/ball core/formula methods methods/quadrature quantities"},
     Room{"quantities/quantizer",
          "core/ball core/base core/formula methods methods/roots quantities quantities/normal"},
     Room{"quantities/residual",

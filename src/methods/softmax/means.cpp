@@ -105,4 +105,28 @@ Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask
     return value;
 }
 
+Answer sink_row_mean(SinkRowMean what, const LogitLaw& law, std::uint64_t n, const Real& sink, long bits,
+                     const Context& context) {
+    const long goal = 8 * ((bits + 7 + 4) / 8) +
+                      (what == SinkRowMean::mean_logit ? extra_bits(RowMean::mean_logit, law) : 0L);
+    const auto table =
+        remembered_table(law, goal, products_an_evaluation * static_cast<double>(context.budget));
+    if (!table) return {Status::unable, "the table of the softmax integrals exceeds the budget"};
+    const Ball b = sink.at(table->plan().working + 16);
+    const auto keys = [&](SoftmaxColumn column) { return weighted_integral(*table, column, n, b, context); };
+    const auto value = [&]() -> Ball {
+        switch (what) {
+            case SinkRowMean::sink_weight: return sink_integral(SinkMean::weight, *table, n, b, context);
+            case SinkRowMean::keys_weight: return keys(SoftmaxColumn::power_1);
+            case SinkRowMean::mean_logit: return keys(SoftmaxColumn::moment);
+            case SinkRowMean::participation: return keys(SoftmaxColumn::power_2);
+            case SinkRowMean::log_partition: break;
+        }
+        return log_integral(*table, {n, RowMask::full}, context) +
+               sink_integral(SinkMean::log_partition, *table, n, b, context);
+    }();
+    if (!value.is_finite()) return {Status::unable, "the bounds of the softmax integrals are not finite"};
+    return value;
+}
+
 }  // namespace sigprop

@@ -36,4 +36,16 @@ enum class TableFor : std::uint8_t { every_length, this_length };
 [[nodiscard]] Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
                               const Context& context, TableFor lengths = TableFor::every_length);
 
+enum class SinkRowMean : std::uint8_t {
+    sink_weight,    ///< E e^b/(e^b + S)
+    keys_weight,    ///< E S/(e^b + S)
+    log_partition,  ///< E log(S + e^b)
+    mean_logit,     ///< E sum a x over the keys
+    participation,  ///< E sum a^2 over the keys
+};
+
+/// The same for full rows with a sink: softmax's sum is S + e^b.
+[[nodiscard]] Answer sink_row_mean(SinkRowMean what, const LogitLaw& law, std::uint64_t n, const Real& sink,
+                                   long bits, const Context& context);
+
 }  // namespace sigprop

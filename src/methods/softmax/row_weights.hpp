@@ -26,6 +26,8 @@ public:
     [[nodiscard]] Ball largest(int keys) const;
     /// 1 - g^n, or for causal rows 1 - 1/n - (g^2 + … + g^n)/n, to about `bits` bits.
     [[nodiscard]] Ball risen(std::size_t place, long bits) const;
+    /// g^n of a full row, to about `bits` relative bits.
+    [[nodiscard]] Ball survival(std::size_t place, long bits) const { return power(place, rows_.n, bits); }
     /// A factor c with g^n (or the average for causal rows) <= c g(u) for all u to the right of the place.
     [[nodiscard]] Ball survival_factor(std::size_t place) const;
 

@@ -12,6 +12,10 @@
 //    and exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the
 //    integral is at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with
 //    E_1(y) <= log(1 + 1/y).
+// A sink, one more key whose logit is b in every row, multiplies the weight by exp(-y), y = e^(u + b), which
+// falls in u and obeys 1, as the g of that key. The sink's own integrals are of y e^-y g^n and (1 - e^-y)
+// g^n: |1 - e^-z| <= |z| (1 - e^(-Re z))/Re z for Re z > 0, so that both obey 1 with P = 1. Left of the
+// window they are at most y, right of it at most g^n.
 
 #include "methods/softmax/sum.hpp"
 
@@ -21,6 +25,8 @@
 #include "methods/softmax/row_weights.hpp"
 
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace sigprop {
 namespace {
@@ -36,7 +42,8 @@ struct Window {
 
 class Sum {
 public:
-    Sum(const SoftmaxTable& table, const Rows& rows, const Context& context)
+    Sum(const SoftmaxTable& table, const Rows& rows, const Context& context,
+        std::optional<Ball> sink = std::nullopt)
         : table_(table),
           plan_(table.plan()),
           rows_(rows),
@@ -45,7 +52,8 @@ public:
           s_(proxy(table.law()).at_precision(coarse)),
           tails_{s_, max_abs(table.law()).at_precision(coarse)},
           h_(table.step(plan_.working)),
-          cut_(design("softmax.sum.ends", nats_of_bits(plan_.bits) + 12)) {}
+          cut_(design("softmax.sum.ends", nats_of_bits(plan_.bits) + 12)),
+          sink_(std::move(sink)) {}
 
     Ball weighted(SoftmaxColumn which, int keys) {
         const SoftmaxFunction& function = table_.function(which, context_);
@@ -55,8 +63,9 @@ public:
         for (std::size_t i = 0; i < size; ++i) {
             if (i % 64 == 0) context_.check_cancelled();
             const std::size_t place = window.low + i;
-            const double size_of_term = keys * function.logs[place] + weights_.log_at(place, keys) - most_;
+            const double size_of_term = keys * function.logs[place] + log_weight(place, keys) - most_;
             Ball weight = weights_.scaled(place, keys, bits_of(size_of_term));
+            if (sink_) weight *= exp(-sink_size(place, plan_.working)).at_precision(bits_of(size_of_term));
             arb_swap(weights.at(i), raw(weight));
             if (keys == 2) arb_sqr(squares.at(i), function.column.values.at(place), plan_.working);
         }
@@ -65,8 +74,10 @@ public:
             static_cast<slong>(size), plan_.working);
         const Ball left =
             error_term("softmax.sum.left_end", weights_.largest(keys) * outside(which, keys, window.low, 1));
-        const Ball right = error_term("softmax.sum.right_end", weights_.at(window.high, keys).upper() *
-                                                                   outside(which, keys, window.high, -1));
+        Ball last_weight = weights_.at(window.high, keys).upper();
+        if (sink_) last_weight = last_weight * exp(-sink_size(window.high, coarse)).upper();
+        const Ball right =
+            error_term("softmax.sum.right_end", last_weight * outside(which, keys, window.high, -1));
         return discretised(which, keys, function.column, weights_.scale(keys) * h_ * sum,
                            h_ * (left + right));
     }
@@ -84,7 +95,66 @@ public:
             .widened(error_term("softmax.sum.log_discretisation", log_discretisation()));
     }
 
+    /// The integral of y e^-y g^n, or of (1 - e^-y) g^n.
+    Ball of_sink(SinkMean what) {
+        const auto survival = [&](std::size_t i) { return static_cast<double>(rows_.n) * weights_.log_g(i); };
+        std::vector<double> logs(plan_.size());
+        most_ = -INFINITY;
+        const double cut_left = design("softmax.sum.sink_left_cut", cut_);
+        const double cut_right = design("softmax.sum.sink_right_cut", cut_);
+        for (std::size_t i = 0; i < plan_.size(); ++i) {
+            const double y = std::exp(sink_log(i));
+            const double own = what == SinkMean::weight ? sink_log(i) - y : std::log(-std::expm1(-y));
+            logs[i] = own + survival(i);
+            most_ = std::max(most_, logs[i]);
+        }
+        Window window{0, plan_.size() - 1};
+        narrow(window.high, window.low, [&](std::size_t i) {
+            const double theta = falling(i);
+            return weights_.log_survival_factor(i) + log_power_bound(0, theta, u(i), tails_).to_double() -
+                       std::log(-theta * plan_.step()) <
+                   most_ - cut_right;
+        });
+        narrow(window.low, window.high,
+               [&](std::size_t i) { return sink_log(i) - std::log(plan_.step()) < most_ - cut_left; });
+        Ball sum = blank(plan_.working);
+        for (std::size_t i = window.low; i <= window.high; ++i) {
+            if (i % 64 == 0) context_.check_cancelled();
+            const long bits = bits_of(logs[i] - most_);
+            const Ball y = sink_size(i, plan_.working);
+            const Ball own = what == SinkMean::weight ? y * exp(-y) : -expm1(-y);
+            const Ball term = own.at_precision(bits) * weights_.survival(i, bits);
+            arb_add(raw(sum), raw(sum), raw(term), plan_.working);
+        }
+        const Ball h = h_.at_precision(coarse);
+        const Ball left =
+            error_term("softmax.sum.sink_left_end", beyond(sink_size(window.low, coarse), 1, 1, h).upper());
+        const double theta = falling(window.high);
+        const Ball right = error_term(
+            "softmax.sum.sink_right_end",
+            weights_.survival_factor(window.high).magnitude() *
+                beyond(exp(log_power_bound(0, theta, u(window.high), tails_)), 1, theta, h).upper());
+        const Ball e = trapezoid_error(ball(best_strip(1, plan_.step())), h, 1);
+        // widening: of terms
+        return (h_ * sum + upper_part(h * (left + right))) / Ball(1).at_precision(plan_.working).widened(e);
+    }
+
 private:
+    /// log y, and y = e^(u + b) itself.
+    [[nodiscard]] double sink_log(std::size_t place) const { return u_double(place) + sink_->to_double(); }
+    [[nodiscard]] Ball sink_size(std::size_t place, long bits) const {
+        return exp(table_.point(plan_.first + static_cast<long>(place), bits) + sink_->at_precision(bits));
+    }
+    /// log of the weight of a term, with the sink.
+    [[nodiscard]] double log_weight(std::size_t place, int keys) const {
+        return weights_.log_at(place, keys) - (sink_ ? std::exp(sink_log(place)) : 0);
+    }
+    /// An exponent below 0 for the bound of g to the right of a place.
+    [[nodiscard]] double falling(std::size_t place) const {
+        return std::min(best_exponent(0, u_double(place), plan_.tails).theta,
+                        -1 / (2 + std::fabs(u_double(place))));
+    }
+
     /// The sum of 1 - g^n, or for causal rows of RowWeights::risen, over a window.
     [[nodiscard]] Ball risen(const Window& window) const {
         const SoftmaxFunction& deficits = table_.function(SoftmaxColumn::deficit, context_);
@@ -126,7 +196,7 @@ private:
     [[nodiscard]] Window where(SoftmaxColumn which, const SoftmaxFunction& function, int keys) {
         most_ = -INFINITY;
         for (std::size_t i = 0; i < plan_.size(); ++i)
-            most_ = std::max(most_, keys * function.logs[i] + weights_.log_at(i, keys));
+            most_ = std::max(most_, keys * function.logs[i] + log_weight(i, keys));
         Window window{0, plan_.size() - 1};
         // The omitted terms must be small by their bounds, with the largest weight on the left and on the
         // right the one at the end.
@@ -137,7 +207,7 @@ private:
             return log_weight + keys * bound.log_bound - std::log(std::fabs(bound.theta) * step) <
                    most_ - cut_;
         };
-        narrow(window.high, window.low, [&](std::size_t i) { return rest(i, -1, weights_.log_at(i, keys)); });
+        narrow(window.high, window.low, [&](std::size_t i) { return rest(i, -1, log_weight(i, keys)); });
         narrow(window.low, window.high, [&](std::size_t i) { return rest(i, 1, largest); });
         return window;
     }
@@ -238,6 +308,7 @@ private:
     ProvedTails tails_;
     Ball h_;
     double cut_;
+    std::optional<Ball> sink_;
     double most_ = 0;  ///< log of the largest term
 };
 
@@ -246,6 +317,16 @@ private:
 Ball weighted_integral(const SoftmaxTable& table, SoftmaxColumn column, int keys, const Rows& rows,
                        const Context& context) {
     return Sum(table, rows, context).weighted(column, keys);
+}
+
+Ball weighted_integral(const SoftmaxTable& table, SoftmaxColumn column, std::uint64_t n, const Ball& sink,
+                       const Context& context) {
+    return Sum(table, {n, RowMask::full}, context, sink).weighted(column, 1);
+}
+
+Ball sink_integral(SinkMean what, const SoftmaxTable& table, std::uint64_t n, const Ball& sink,
+                   const Context& context) {
+    return Sum(table, {n, RowMask::full}, context, sink).of_sink(what);
 }
 
 Ball log_integral(const SoftmaxTable& table, const Rows& rows, const Context& context) {

@@ -24,4 +24,17 @@ struct Rows {
 /// An enclosure of the integral of exp(-e^u) - g^n; for causal rows summed and divided in the same way.
 [[nodiscard]] Ball log_integral(const SoftmaxTable& table, const Rows& rows, const Context& context);
 
+/// The same for full rows in which softmax's sum has one more term e^sink.
+[[nodiscard]] Ball weighted_integral(const SoftmaxTable& table, SoftmaxColumn column, std::uint64_t n,
+                                     const Ball& sink, const Context& context);
+
+enum class SinkMean : std::uint8_t {
+    weight,         ///< E e^b/(e^b + S)
+    log_partition,  ///< E log(S + e^b) - E log S
+};
+
+/// An enclosure, to about the accuracy of the table relative to the value, for n keys and a sink b.
+[[nodiscard]] Ball sink_integral(SinkMean what, const SoftmaxTable& table, std::uint64_t n, const Ball& sink,
+                                 const Context& context);
+
 }  // namespace sigprop

@@ -184,7 +184,7 @@ SearchedFunction row_function(const Entry& entry, const Row& row, const Context&
 }
 
 std::optional<ParameterCurve> of_row(const Entry& entry, const AttentionRowArguments& given) {
-    if (given.softcap) return std::nullopt;
+    if (given.softcap || given.sink) return std::nullopt;
     const Row row{row_length(given.n), given.mask};
     return [&entry, row](const Context& context) { return row_function(entry, row, context); };
 }
@@ -209,7 +209,7 @@ std::vector<KnownCurve> attention_row_curves() {
     for (const Entry& entry : entries()) {
         all.push_back({std::string("attention.") + entry.name, "std",
                        [&entry](const AttentionRowArguments& given) { return of_row(entry, given); },
-                       entry.because, "no softcap"});
+                       entry.because, "no softcap and no sink"});
     }
     all.push_back({"attention.max_weight", "std", of_max_weight, sharper, "no softcap, mask=full"});
     return all;

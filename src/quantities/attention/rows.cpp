@@ -4,6 +4,7 @@
 #include "quantities/rows.hpp"
 #include "catalogue/attention.hpp"
 #include "quantities/attention/row_formulas.hpp"
+#include "quantities/attention/sinks.hpp"
 #include "quantities/attention/support.hpp"
 
 namespace sigprop {
@@ -109,6 +110,12 @@ Routes total_weight(const AttentionRowArguments& given) {
             definition_of<integral<RowMean::total_weight>, mean_formula<RowMean::total_weight>>(row)};
 }
 
+Routes entropy_of_row(const AttentionRowArguments& given) {
+    if (given.sink) return sink_entropy_routes(rows_asked(given), *given.sink);
+    return two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>, row_entropy_formula,
+                      entropy<EntropyForm::stein>, Needs::normal_law>(given);
+}
+
 template <RowStatistic What>
 Routes median(const AttentionRowArguments& given) {
     const RowsAsked row = rows_asked(given);
@@ -119,9 +126,7 @@ Routes median(const AttentionRowArguments& given) {
 
 std::vector<Quantity> attention_rows_quantities() {
     return {
-        quantity("attention.entropy",
-                 two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>, row_entropy_formula,
-                            entropy<EntropyForm::stein>, Needs::normal_law>),
+        quantity("attention.entropy", entropy_of_row),
         quantity("attention.log_partition", one_proof<RowStatistic::log_partition, RowMean::log_partition>),
         quantity("attention.mean_logit",
                  two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>,

@@ -48,6 +48,7 @@ SchemeInputs inputs_of(const InitArguments& given) {
                         .base_width = given.base_width};
     if (given.given.mode) inputs.mode = given.mode;
     if (given.given.base_std) inputs.base_std = given.base_std;
+    if (given.given.omega) inputs.omega = given.omega;
     return inputs;
 }
 

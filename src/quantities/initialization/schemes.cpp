@@ -117,6 +117,14 @@ Routes ntk_std(SchemeReader& reader) {
     return linear_times(1);
 }
 
+Routes siren_std(SchemeReader& reader) {
+    using enum SchemeRole;
+    const Formula fan = Formula(reader.fan_in());
+    const bool is_first = reader.role({hidden, first}, true) == first;
+    const Formula omega = Formula(reader.omega());  // the first layer's std does not depend on it
+    return rule(is_first ? 1 / (sqrt(Formula(3)) * fan) : sqrt(2 / fan) / omega);
+}
+
 Routes routes_of(InitScheme scheme, SchemeReader& reader) {
     using enum InitScheme;
     const auto own_gain_times = [&](const Activation& implied, const Formula& factor) {
@@ -141,6 +149,7 @@ Routes routes_of(InitScheme scheme, SchemeReader& reader) {
         case mup: return mup_std(reader);
         case torch_default_linear: return linear_times(1 / sqrt_of(Real(3) * reader.fan_in()));
         case torch_default_embedding: return rule(1);
+        case siren: return siren_std(reader);
     }
     throw std::logic_error("no such scheme");
 }

@@ -28,6 +28,7 @@ struct SchemeInputs {
     std::optional<std::int64_t> encoder_layers = {}, decoder_layers = {};
     std::optional<std::int64_t> base_width = {};
     std::optional<Real> base_std = {};  ///< without it, 1
+    std::optional<Real> omega = {};     ///< without it, 30
 };
 
 /// What happens to inputs that a scheme does not use: a call must not have them, but a network offers every
@@ -49,6 +50,7 @@ public:
     [[nodiscard]] Real head_dim() { return needed(inputs_.head_dim); }
     [[nodiscard]] Real base_width() { return needed(inputs_.base_width); }
     [[nodiscard]] Real base_std() { return used(inputs_.base_std).value_or(1); }
+    [[nodiscard]] Real omega() { return used(inputs_.omega).value_or(30); }
     [[nodiscard]] std::int64_t encoder_layers() { return used(inputs_.encoder_layers).value_or(0); }
     [[nodiscard]] std::int64_t decoder_layers() { return used(inputs_.decoder_layers).value_or(0); }
     [[nodiscard]] const std::optional<Activation>& activation() { return used(inputs_.activation); }

@@ -65,7 +65,8 @@ void SchemeReader::finish(Surplus surplus) const {
                          input("encoder_layers", inputs_.encoder_layers),
                          input("decoder_layers", inputs_.decoder_layers),
                          input("base_width", inputs_.base_width),
-                         input("base_std", inputs_.base_std)};
+                         input("base_std", inputs_.base_std),
+                         input("omega", inputs_.omega)};
     std::vector<std::string> missing;
     for (const auto& [name, address, given] : inputs) {
         if (missing_.contains(address))

@@ -1,6 +1,8 @@
 // Means of the largest, the largest in magnitude and the k-th smallest of n independent standard normal
 // numbers, for n up to 2^63.
 
+#include "quantities/normal/expected.hpp"
+
 #include "catalogue/normal.hpp"
 #include "core/ball/count.hpp"
 #include "quantities/normal/expected_order.hpp"
@@ -54,19 +56,7 @@ Routes offered(std::uint64_t n, Routes routes) {
 
 // ---- the largest
 
-Routes expected_max(const ExpectedMaxArguments& given) {
-    const std::uint64_t n = whole_count(given.n, "n");
-    const Formula x = Formula::variable(), mean = Formula::variable();
-    if (n == 1) return both(Formula(0));
-    const auto others = static_cast<std::int64_t>(n - 1);
-    const Route definition =
-        expectation({x * pow(normal_cdf(x), others)}, Law::normal(), Formula(given.n) * mean);
-    if (n == 2) return {constant(RouteKind::closed_form, "closed_form", 1 / sqrt_pi()), definition};
-    // By parts, with pdf(x)^2 = pdf(sqrt(2) x)/sqrt(2 pi).
-    return offered(n, {by_algebra(pow(normal_cdf(x / sqrt(Formula(2))), others - 1),
-                                  pairs(given.n) / (2 * sqrt_pi()) * mean),
-                       definition});
-}
+Routes expected_max(const ExpectedMaxArguments& given) { return expected_max_routes(given.n); }
 
 Routes expected_absmax(const ExpectedMaxArguments& given) {
     const std::uint64_t n = whole_count(given.n, "n");
@@ -128,6 +118,20 @@ Routes asymptotic(const AsymptoticMaxArguments& given) {
 }
 
 }  // namespace
+
+std::vector<Route> expected_max_routes(const Real& numbers) {
+    const std::uint64_t n = whole_count(numbers, "n");
+    const Formula x = Formula::variable(), mean = Formula::variable();
+    if (n == 1) return both(Formula(0));
+    const auto others = static_cast<std::int64_t>(n - 1);
+    const Route definition =
+        expectation({x * pow(normal_cdf(x), others)}, Law::normal(), Formula(numbers) * mean);
+    if (n == 2) return {constant(RouteKind::closed_form, "closed_form", 1 / sqrt_pi()), definition};
+    // By parts, with pdf(x)^2 = pdf(sqrt(2) x)/sqrt(2 pi).
+    return offered(n, {by_algebra(pow(normal_cdf(x / sqrt(Formula(2))), others - 1),
+                                  pairs(numbers) / (2 * sqrt_pi()) * mean),
+                       definition});
+}
 
 std::vector<Quantity> normal_quantities() {
     return {quantity("normal.expected_max", expected_max),

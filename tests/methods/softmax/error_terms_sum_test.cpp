@@ -122,3 +122,20 @@ TEST_CASE("the series of a causal row's weights") {
     const Redesigned few_terms("softmax.row_weights.bits", 0.05);
     sharp("softmax.row_weights.rest", 0.5, run, exact);
 }
+
+TEST_CASE("the ends of the integrals of a sink") {
+    const Table two("0.5", 2);
+    const auto of = [&](SinkMean what, double sink) {
+        return
+            [&two, what, sink] { return sink_integral(what, two.fine, two.rows.n, Ball(sink), Context()); };
+    };
+    const auto left = of(SinkMean::weight, 0), right = of(SinkMean::log_partition, 8);
+    const Ball whole_left = left(), whole_right = right();
+    {
+        const Redesigned narrow("softmax.sum.sink_left_cut", 0.1);
+        sharp("softmax.sum.sink_left_end", 0.5, left, whole_left);
+    }
+    // To the right g^n falls faster than any exponential, which bounds it.
+    const Redesigned narrow("softmax.sum.sink_right_cut", 0.1);
+    sharp("softmax.sum.sink_right_end", 0.2, right, whole_right);
+}

@@ -1,7 +1,9 @@
 // sigprop what: what it prints, its exit codes, its JSON.
 
+#include "formats/files.hpp"
 #include "formats/json.hpp"
 #include "tests/cli/refusals.hpp"
+#include "tests/support/schema_check.hpp"
 
 using cli::check_refused;
 using cli::Run;
@@ -45,6 +47,32 @@ TEST_CASE("a file's numbers are looked up with the words of their lines, in code
     CHECK(run.shows(":8: 0.7978845608\n  identified: sqrt(2/pi)"));
     for (const char* silent : {"1.6668", "0.87962", "0.39894", "1.67326"}) CHECK_FALSE(run.shows(silent));
     CHECK(tool({"what", "--file", folder.write("none.py", "x = 1.2345\n")}).code == 5);
+}
+
+TEST_CASE("the JSON fits its schema, and the schema sees another word, a field too many and one too few") {
+    const sigprop::Json schema = sigprop::parse_json(
+        sigprop::read_file(SIGPROP_SOURCE_DIR "/results/schema/what.schema.json"), "schema");
+    const auto errors_of = [&](const std::string& text) {
+        return schema::Checker(schema)(sigprop::parse_json(text, "what"));
+    };
+    for (const std::vector<std::string>& numbers :
+         {std::vector<std::string>{"0.044715", "0.3989422803"}, {"0.41", "0.73915462"}}) {
+        std::vector<std::string> words = {"what"};
+        words.insert(words.end(), numbers.begin(), numbers.end());
+        words.emplace_back("--json");
+        const std::string text = tool(words).out;
+        for (const std::string& error : errors_of(text)) FAIL_CHECK(error);
+    }
+    const std::string text = tool({"what", "0.044715", "--json"}).out;
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string other = text;
+        const std::size_t at = other.find(from);
+        REQUIRE(at != std::string::npos);
+        return errors_of(other.replace(at, from.size(), to)).size();
+    };
+    CHECK(changed("\"identified\"", "\"sure\"") > 0);
+    CHECK(changed("\"mentioned\"", "\"more\": 1, \"mentioned\"") > 0);
+    CHECK(changed("\"is\"", "\"iss\"") > 0);
 }
 
 TEST_CASE("what is printed as JSON, and what cannot be looked up is refused") {

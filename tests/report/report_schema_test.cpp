@@ -46,6 +46,11 @@ const Json& recipe_diff_schema() {
     return schema;
 }
 
+const Json& what_schema() {
+    static const Json schema = read_json(root / "results/schema/what.schema.json");
+    return schema;
+}
+
 /// Calls visit(schema object) for every nested schema, a property before its contents.
 void walk(const Json& json, const auto& visit) {
     if (json.is_object()) {
@@ -106,7 +111,7 @@ TEST_CASE("the schema sees a field too many, one too few, and one of another kin
 
 TEST_CASE("every field of the schemas is described, and no object is open") {
     for (const Json* schema : {&report_schema(), &claims_schema(), &series_schema(), &recipe_schema(),
-                               &spec_schema(), &recipe_diff_schema()}) {
+                               &spec_schema(), &recipe_diff_schema(), &what_schema()}) {
         CHECK(schema->at("$schema").as_string() == "https://json-schema.org/draft/2020-12/schema");
         const schema::Checker checker(*schema);
         walk(*schema, [&](const Json& one) {

@@ -94,7 +94,9 @@ Json data_of(const std::vector<Answered>& all) {
         entry.set("line", one.line > 0 ? Json(static_cast<std::int64_t>(one.line)) : Json());
         numbers.push_back(entry.set("matches", std::move(matches)));
     }
-    return Json::object().set("numbers", std::move(numbers));
+    Json data = Json::object();
+    data.set("what", "1.0");  // results/schema/what.schema.json
+    return data.set("numbers", std::move(numbers));
 }
 
 /// The numbers of a file's code that are identified, or that their line mentions.

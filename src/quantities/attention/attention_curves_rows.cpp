@@ -209,7 +209,8 @@ std::vector<KnownCurve> attention_row_curves() {
     for (const Entry& entry : entries()) {
         all.push_back({std::string("attention.") + entry.name, "std",
                        [&entry](const AttentionRowArguments& given) { return of_row(entry, given); },
-                       entry.because, "no softcap and no sink"});
+                       entry.because,
+                       std::string_view(entry.name) == "entropy" ? "no softcap, no sink" : "no softcap"});
     }
     all.push_back({"attention.max_weight", "std", of_max_weight, sharper, "no softcap, mask=full"});
     return all;

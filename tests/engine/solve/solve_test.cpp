@@ -200,9 +200,10 @@ TEST_CASE("bad input is refused with the fix") {
                   "sigprop has no proof over intervals for activation.depth_scale in weight_variance. It has "
                   "proofs for activation.{mean, second_moment");
     check_refused("attention.entropy(x, std=2) = 1", "2:9",
-                  "attention.entropy is implemented as a function of std (no softcap), but not of "
+                  "attention.entropy is implemented as a function of std (no softcap, no sink), but not of "
                   "attention.entropy in n");
-    check_refused("attention.entropy(64, std=x, softcap=5) = 1", "2:9", "std (no softcap)");
+    check_refused("attention.entropy(64, std=x, softcap=5) = 1", "2:9", "std (no softcap, no sink)");
+    check_refused("attention.entropy(64, std=x, sink=1) = 1", "2:9", "std (no softcap, no sink)");
     check_refused("residual.second_moment(pre_norm, sublayers=2000, branch_variance=x) = 9", "0.1:9",
                   "at most 1,000 sublayers");
     check_refused("activation.chi_1(tanh, x, x) = 1", "0.5:2", "it can appear in only one argument");

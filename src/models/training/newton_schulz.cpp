@@ -21,7 +21,7 @@ std::vector<Scalar> transposed(const Scalar* from, std::size_t rows, std::size_t
 
 template <class Scalar>
 std::vector<Scalar> newton_schulz(const MatrixView<const Scalar>& gradient, std::uint64_t steps) {
-    constexpr double a = 3.4445, b = -4.7750, c = 2.0315;
+    constexpr double a = muon_quintic.a, b = muon_quintic.b, c = muon_quintic.c;
     constexpr double smallest_norm = 1e-7;
     const std::size_t rows = gradient.rows, columns = gradient.columns, size = rows * columns;
     std::vector<Scalar> x(size);

@@ -10,8 +10,15 @@
 
 namespace sigprop {
 
+/// The coefficients of a x + b x^3 + c x^5. Those that muon.* has by default, in catalogue/optimizer.json,
+/// are the same decimals: tests/quantities/optimizer/muon_test.cpp compares them.
+struct OddQuintic {
+    double a, b, c;
+};
+inline constexpr OddQuintic muon_quintic = {3.4445, -4.7750, 2.0315};
+
 /// X = G/max(|G|, 1e-7) by Frobenius' norm, then `steps` times X = a X + (b A + c A^2) X with A = X X^T, for
-/// (a, b, c) = (3.4445, -4.7750, 2.0315); of a matrix with more rows than columns, its transpose's.
+/// the coefficients of muon_quintic; of a matrix with more rows than columns, its transpose's.
 /// Shapes   the result is row-major, without gaps
 template <class Scalar>
 [[nodiscard]] std::vector<Scalar> newton_schulz(const MatrixView<const Scalar>& gradient,

@@ -2,7 +2,11 @@
 // steps as one function, and Remez' exchange for the best polynomials.
 
 #include <array>
+#include <cstdio>
+#include <string_view>
 
+#include "models/training/newton_schulz.hpp"
+#include "quantities/rows.hpp"
 #include "tests/support/answers.hpp"
 
 using namespace sigprop;
@@ -56,6 +60,21 @@ TEST_CASE("one step is its polynomial, and a coefficient with a wrong sign is se
     // 2 x - 3 x^3 has a zero in [1/2, 1], and its least value, -1, at 1
     CHECK(of("smallest_singular_value(1, 1/2, [2, -3, 0])").decimal() == "0");
     CHECK(answers::matches(of("largest_singular_value(1, 1/2, [2, -3, 0])"), Ball(1)));
+}
+
+TEST_CASE("the coefficients by default are those that training uses") {
+    const auto by_default = [] {
+        for (const QuantityRow& row : quantity_rows()) {
+            if (std::string_view(row.name) != "muon.smallest_singular_value") continue;
+            for (const ParameterRow* one : row.parameters)
+                if (std::string_view(one->name) == "coefficients") return std::string(one->fallback);
+        }
+        return std::string();
+    }();
+    double a = 0, b = 0, c = 0;
+    REQUIRE(std::sscanf(by_default.c_str(), "[%lf, %lf, %lf]", &a, &b, &c) == 3);
+    CHECK(std::array{a, b, c} == std::array{muon_quintic.a, muon_quintic.b, muon_quintic.c});
+    CHECK(std::array{a, b, c + 1e-4} != std::array{muon_quintic.a, muon_quintic.b, muon_quintic.c});
 }
 
 TEST_CASE("the best steps leave what their composition leaves, and nothing better is left by Jordan's") {

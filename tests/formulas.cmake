@@ -11,3 +11,7 @@ add_test(NAME quantities.formulas.temml.slow
   COMMAND sh -c "command -v '${SIGPROP_NODE}' > /dev/null || exit 77; exec '${SIGPROP_NODE}' \"$@\"" sh
     "${CMAKE_CURRENT_SOURCE_DIR}/quantities/formulas_by_temml.cjs" --check "$<TARGET_FILE:sigprop_tool>")
 set_tests_properties(quantities.formulas.temml.slow PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+# The references of tests of quantities, computed anew by mpmath; skipped without it.
+add_test(NAME quantities.pasted_constants.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/vectors/pasted_constants.py" --check "$<TARGET_FILE:sigprop_tool>")
+set_tests_properties(quantities.pasted_constants.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77)

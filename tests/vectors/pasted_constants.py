@@ -1,13 +1,24 @@
-"""Prints the references of tests/quantities/{normal,quantizer,optimizer,attention,mixture} that are mpmath's.
+"""Prints the references of tests/quantities/{normal,quantizer,optimizer,attention,activation,initialization} that are mpmath's.
 
 Each is computed here from the definition, by other formulas and methods than sigprop's: integrals by quad, roots by findroot,
-extrema by dense search and refinement. python3 tests/vectors/pasted_constants.py [GROUP...]
+extrema by dense search and refinement. python3 tests/vectors/pasted_constants.py [--check SIGPROP] [GROUP...]
+
+With --check, exit 1 unless each number that is printed stands in a test below tests/quantities, to as many of its digits as
+stand there, at least 12, or else is what `sigprop eval` says; and unless all that are wrong in the 12th digit are missed. 77 without mpmath.
 """
 import itertools
+import pathlib
+import re
+import subprocess
 import sys
 
+try:
+    import mpmath
+except ImportError:
+    print("skipped: mpmath is not installed")
+    sys.exit(77)
+
 from mpmath import mp, mpf, quad, erfc, erfinv, sqrt, pi, exp, log, log1p, expm1, loggamma, findroot, nstr, npdf, cos, inf, erf
-import mpmath
 
 mp.dps = 40
 ROOT2 = sqrt(mpf(2))
@@ -17,8 +28,55 @@ def above(x):
     return erfc(x / ROOT2) / 2
 
 
-def show(name, value):
+SHOWN = []
+
+
+def show(name, value, call=None):
+    """`call` is what sigprop is asked where no test has the number; "" for what is no reference."""
+    if call != "" and value not in (-1, 0, 1):
+        SHOWN.append((name, mpf(value), call))
     print(f"{name} = {nstr(value, 25)}", flush=True)
+
+
+def numbers_of_tests():
+    """The decimals in quotes of the tests with at least 12 digits, as (number, one unit in its last digit)."""
+    found = []
+    for path in pathlib.Path(__file__).parents[1].joinpath("quantities").rglob("*_test.cpp"):
+        for sign, whole, part, power in re.findall(r'"(-?)(\d+)\.(\d+)(?:e(-?\d+))?"', path.read_text()):
+            if len((whole + part).lstrip("0")) >= 12:
+                scale = mpf(10) ** (int(power or 0) - len(part))
+                found.append((mpf(int(sign + whole + part)) * scale, scale))
+    return found
+
+
+def said_by(tool, call):
+    done = subprocess.run([tool, "eval", call, "--digits", "20", "--plain"], capture_output=True, text=True, check=False)
+    return mpf(done.stdout.split()[0]) if done.returncode == 0 else mpmath.nan
+
+
+def unknown(shown, tested, said):
+    """The names whose numbers are neither in a test nor said by the tool; what a test has may be cut or rounded."""
+    def is_known(name, value):
+        if any(abs(value - number) <= unit for number, unit in tested):
+            return True
+        return name in said and abs(said[name] - value) <= mpf(10) ** -12 * abs(value)
+
+    return [name for name, value, _ in shown if not is_known(name, value)]
+
+
+def check(tool):
+    tested = numbers_of_tests()
+    missed = set(unknown(SHOWN, tested, {}))
+    said = {name: said_by(tool, call) for name, _, call in SHOWN if name in missed and call}
+    missed = unknown(SHOWN, tested, said)
+    for name in missed:
+        print(f"neither a test nor sigprop has {name}")
+    wrong = [(name, value * (1 + mpf(10) ** -11), call) for name, value, call in SHOWN]
+    unseen = len(wrong) - len(unknown(wrong, tested, said))
+    if unseen:
+        print(f"{unseen} numbers that are wrong in their 12th digit pass")
+    print(f"{len(SHOWN)} numbers, {len(said)} of them asked of sigprop")
+    return 1 if missed or unseen or not SHOWN else 0
 
 
 def error_on(a, b, scale, value):
@@ -183,23 +241,24 @@ def muon():
             else:
                 x = findroot(lambda y: mpmath.diff(lambda z: after(z, triples), y), (grid[k - 1], grid[k + 1]), solver="anderson")
                 value = after(x, triples)
-            show(f"{word} {name} {nstr(lower, 5)}", value)
+            call = f"muon.{word}_singular_value(lower={nstr(lower, 5)})" if name == "jordan" else None
+            show(f"{word} {name} {nstr(lower, 5)}", value, call)
     lower, upper = mpf("0.001"), mpf(1)
     for step in range(1, 6):
         a, b, c = best_quintic(lower, upper)
-        show(f"best_coefficients({step}, 1e-3) a", a)
-        show(f"best_coefficients({step}, 1e-3) b", b)
-        show(f"best_coefficients({step}, 1e-3) c", c)
+        for letter, value in zip("abc", (a, b, c)):
+            show(f"best_coefficients({step}, 1e-3) {letter}", value, f"muon.best_coefficients({step}, 1e-3, {letter})")
         lower = a * lower + b * lower**3 + c * lower**5
         upper = 2 - lower
-        show(f"best_error({step}, 1e-3)", 1 - lower)
+        show(f"best_error({step}, 1e-3)", 1 - lower, f"muon.best_error({step}, 1e-3)")
     lower, upper = mpf("0.001"), mpf(1)
     for step in range(1, 6):
         a, b, c = best_quintic(max(lower, mpf("0.02407327424182761") * upper), upper)
         p = lambda x: a * x + b * x**3 + c * x**5
         scale = 2 / (p(lower) + p(upper))
         a, b, c = a * scale, b * scale, c * scale
-        show(f"best_coefficients({step}, 1e-3, cushion) a", a)
+        show(f"best_coefficients({step}, 1e-3, cushion) a", a,
+             f"muon.best_coefficients({step}, 1e-3, cushion=0.02407327424182761)")
         lower = a * lower + b * lower**3 + c * lower**5
         upper = 2 - lower
 
@@ -220,13 +279,52 @@ def attention():
                     best = findroot(lambda y, m=m: total(y, m), (mpf(x), mpf(x) + step), solver="anderson")
                     break
                 x -= float(step)
-        show(f"least_base({length}, {dim})", exp(best))
+        show(f"least_base({length}, {dim})", exp(best), f"rope.least_base({length}, {dim})")
     show("ntk_base(8, 128)", 10000 * mpf(8) ** (mpf(128) / 126))
     for index in (10, 30, 40, 60):
         theta = mpf(500000) ** (-mpf(2 * index) / 128)
         turns = 8192 * theta / (2 * pi)
         blend = min(max((turns - 1) / 3, mpf(0)), mpf(1))
         show(f"llama3_frequency({index})", theta * ((1 - blend) / 8 + blend))
+
+
+def sinks():
+    """Two keys and a sink from the definition, by the trapezoidal rule in the plane; 64 keys by the integral over u."""
+    mp.dps = 30
+    h = mpf(1) / 8
+    points = [k * h for k in range(-96, 97)]
+    pdf = [npdf(x) * h for x in points]
+
+    def mean(f, std):
+        powers = [exp(std * x) for x in points]
+        return sum(p * sum(q * f(a, b) for b, q in zip(powers, pdf)) for a, p in zip(powers, pdf))
+
+    def entropy_of(a, b, s):
+        total = a + b + s
+        return log(total) - (a * log(a) + b * log(b) + s * log(s)) / total
+
+    for std, sink in ((mpf(1), mpf(0)), (mpf("0.5"), mpf(2))):
+        s = exp(sink)
+        show(f"sink_weight(2, {nstr(std, 3)}, sink={nstr(sink, 3)})", mean(lambda a, b: s / (a + b + s), std))
+        show(f"entropy(2, {nstr(std, 3)}, sink={nstr(sink, 3)})", mean(lambda a, b: entropy_of(a, b, s), std))
+    powers = [exp(x) for x in points]
+    g = lambda y: sum(p * exp(-y * a) for a, p in zip(powers, pdf))
+    grid = [exp(mpf(k) / 8) for k in range(-8 * 64, 8 * 7)]
+    show("sink_weight(64, 1, sink=3)", sum(y * exp(3) * exp(-y * exp(3)) * g(y) ** 64 for y in grid) / 8)
+    sigmoid = lambda x: 1 / (1 + exp(-x))
+    show("sigmoid_sum(1024)", 1024 * quad(lambda z: sigmoid(z - log(mpf(1024))) * npdf(z), LINE))
+    show("sigmoid_sum(1024, 2, bias=-3)", 1024 * quad(lambda z: sigmoid(2 * z - 3) * npdf(z), LINE))
+    mp.dps = 40
+    show("largest_logit(64, 2)", 2 * 64 * quad(lambda x: x * (1 - above(x)) ** 63 * npdf(x), [-8, -2, 0, 1, 2, 3, 4, 6, 9, 14]))
+    show("qk_clip(150)", sqrt(mpf(100) / 150))
+    alpha = mpf("1.7580993408473766")
+    p = mpf("0.2")
+    scale = 1 / sqrt((1 - p) * (1 + p * alpha**2))
+    show("AlphaDropout(0.2)", scale)
+    show("AlphaDropout(0.2, of=shift)", p * alpha * scale)
+    show("prior_bias(0.01)", -log(mpf(99)))
+    show("std(siren, fan_in=256)", sqrt(mpf(6) / 256) / 30 / sqrt(mpf(3)))
+    show("std(siren, fan_in=3, role=first)", 1 / sqrt(mpf(3)) / 3)
 
 
 GELU = lambda x: x * (1 - above(x))
@@ -254,7 +352,7 @@ def activation():
         # Richardson's extrapolation of differences: errors of order h^6
         h = mpf("0.004")
         a, b, d = (steps(g, c, h * k) for k in (4, 2, 1))
-        show(f"c_map_curvature({name}, {nstr(c, 5)}, {q}) by differences", d + (d - b) / 3 + (d - b - (b - a) / 4) / 45)
+        show(f"c_map_curvature({name}, {nstr(c, 5)}, {q}) by differences", d + (d - b) / 3 + (d - b - (b - a) / 4) / 45, call="")
     show("c_map_curvature(gelu)", quad(lambda z: (npdf(z) * (2 - z * z)) ** 2 * npdf(z), LINE) / square(GELU, 1))
     second = lambda x: -2 * mpmath.tanh(x) * mpmath.sech(x) ** 2
     show("c_map_curvature(tanh, 0.3, 1)", pair_mean(second, 1, mpf("0.3")) / square(TANH, 1))
@@ -305,5 +403,11 @@ def optimizer():
 
 
 if __name__ == "__main__":
-    for group in sys.argv[1:] or ("normal", "quantizer", "muon", "attention", "activation", "optimizer"):
+    words = sys.argv[1:]
+    program = None
+    if "--check" in words:
+        program = words.pop(words.index("--check") + 1)
+        words.remove("--check")
+    for group in words or ("normal", "quantizer", "muon", "attention", "activation", "optimizer", "sinks"):
         globals()[group]()
+    sys.exit(check(program) if program else 0)

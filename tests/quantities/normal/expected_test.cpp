@@ -19,6 +19,8 @@ constexpr std::array largest = {
     Reference{"expected_max(2^63)", "9.06649227640634189462111861576"},
     Reference{"expected_absmax(5)", "1.56983371721521446376246704183"},
     Reference{"expected_absmax(64)", "2.59611076514665028368147215621"},
+    Reference{"expected_absmax(1000)", "3.435410190807708812778152"},
+    Reference{"expected_absmax(10^6)", "4.998561418452991641459153"},
     Reference{"expected_absmax(2^63)", "9.14175673303015070274946693339"},
 };
 

@@ -14,7 +14,9 @@ namespace {
 constexpr std::array levels = {
     Reference{"lloyd_max_level(2, 0)", "0.452780034636492009413205"},
     Reference{"lloyd_max_level(2, 1)", "1.510417608499095402387448"},
-    Reference{"lloyd_max_level(3, 0)", "0.2450941789442216684"},
+    Reference{"lloyd_max_level(3, 0)", "0.2450941789442216681944918"},
+    Reference{"lloyd_max_level(3, 1)", "0.7560052812058772748186908"},
+    Reference{"lloyd_max_level(3, 2)", "1.34390927850499987517501"},
     Reference{"lloyd_max_level(3, 3)", "2.151945704536987285345891"},
     Reference{"lloyd_max_level(4, 7)", "2.732589570995163069021614"},
     Reference{"lloyd_max_level(3, 0, half=false)", "-2.151945704536987285345891"},

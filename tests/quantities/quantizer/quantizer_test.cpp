@@ -49,6 +49,8 @@ constexpr std::array rows = {
     Reference{"best_scale(e2m3)", "2.001312746030860289166648"},
     Reference{"block_absmax_mse(nf4, 2)", "0.001619489569955016"},
     Reference{"block_absmax_mse(int4, 2)", "0.001392326885422560"},
+    Reference{"block_absmax_mse(nf4, 64)", "0.008460054516204562"},
+    Reference{"block_absmax_mse(int4, 64)", "0.01157757283931514"},
     Reference{"sqnr_db(lloyd_max, bits=1)", "4.396387073630166765923291"},
 };
 

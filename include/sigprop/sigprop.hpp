@@ -29,6 +29,7 @@
 #include <sigprop/engine/functions/quantizer.hpp>
 #include <sigprop/engine/functions/residual.hpp>
 #include <sigprop/engine/functions/training.hpp>
+#include <sigprop/engine/functions/unit_scaling.hpp>
 #include <sigprop/engine/series/series.hpp>
 #include <sigprop/engine/series/sweep.hpp>
 #include <sigprop/engine/verification/verify.hpp>

@@ -88,7 +88,8 @@ namespace sigprop {
     table(quantizer_quantities)                 \
     table(muon_quantities)                      \
     table(attention_position_quantities)        \
-    table(mixture_quantities)
+    table(mixture_quantities)                   \
+    table(unit_scaling_quantities)
 // clang-format on
 
 #define SIGPROP_DECLARED(name) [[nodiscard]] std::vector<Quantity> name();

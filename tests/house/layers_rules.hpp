@@ -95,6 +95,9 @@ inline constexpr std::array rooms = {
     Room{"quantities/residual",
          "core/base core/ball core/formula methods methods/hermite methods/roots models/network quantities "
          "quantities/activation quantities/initialization"},
+    Room{"quantities/unit_scaling",
+         "core/ball core/formula methods methods/softmax methods/softmax_sampling quantities "
+         "quantities/activation quantities/attention"},
     Room{"quantities/curves", "quantities quantities/activation quantities/attention quantities/residual"},
     Room{"quantities/training",
          "core/base core/ball core/simd methods models/network models/transformer models/training quantities "

@@ -89,7 +89,8 @@ namespace sigprop {
     table(muon_quantities)                      \
     table(attention_position_quantities)        \
     table(mixture_quantities)                   \
-    table(unit_scaling_quantities)
+    table(unit_scaling_quantities)              \
+    table(kernel_shaping_quantities)
 // clang-format on
 
 #define SIGPROP_DECLARED(name) [[nodiscard]] std::vector<Quantity> name();

@@ -30,7 +30,8 @@ constexpr std::array headers = {
            "Laws of weights, the standard deviations of initialisation schemes, and the weights that calls "
            "of PyTorch, JAX, Flax, Keras, TensorFlow, timm, Haiku, Equinox, MLX and transformers actually "
            "produce."},
-    Header{"activation", "activation selu", "Activations under a normal input, and SELU's constants."},
+    Header{"activation", "activation selu dks tat",
+           "Activations under a normal input, SELU's constants, and those of DKS and TAT."},
     Header{"residual", "residual",
            "Residual streams and their gradients: in theory, and in sampled networks (simulated_...)."},
     Header{"training", "network training",

@@ -28,6 +28,7 @@
 #include <sigprop/engine/functions/optimizer.hpp>
 #include <sigprop/engine/functions/quantizer.hpp>
 #include <sigprop/engine/functions/residual.hpp>
+#include <sigprop/engine/functions/sampler.hpp>
 #include <sigprop/engine/functions/training.hpp>
 #include <sigprop/engine/functions/unit_scaling.hpp>
 #include <sigprop/engine/series/series.hpp>

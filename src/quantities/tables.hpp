@@ -90,7 +90,8 @@ namespace sigprop {
     table(attention_position_quantities)        \
     table(mixture_quantities)                   \
     table(unit_scaling_quantities)              \
-    table(kernel_shaping_quantities)
+    table(kernel_shaping_quantities)            \
+    table(sampler_quantities)
 // clang-format on
 
 #define SIGPROP_DECLARED(name) [[nodiscard]] std::vector<Quantity> name();

@@ -98,6 +98,7 @@ inline constexpr std::array rooms = {
     Room{"quantities/unit_scaling",
          "core/ball core/formula methods methods/softmax methods/softmax_sampling quantities "
          "quantities/activation quantities/attention"},
+    Room{"quantities/sampler", "core/ball methods quantities quantities/normal"},
     Room{"quantities/curves", "quantities quantities/activation quantities/attention quantities/residual"},
     Room{"quantities/training",
          "core/base core/ball core/simd methods models/network models/transformer models/training quantities "

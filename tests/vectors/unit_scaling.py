@@ -4,7 +4,7 @@ The moments of elementwise functions are integrals over the density, derivatives
 from S^-p = integral of t^(p-1) e^(-t S) dt / Gamma(p), with sums over keys written out for causal rows.
 python3 tests/vectors/unit_scaling.py
 """
-from mpmath import mp, mpf, diff, exp, inf, log1p, ncdf, npdf, nstr, nsum, pi, quad, sqrt
+from mpmath import mp, mpf, diff, exp, log1p, ncdf, npdf, nstr, quad, sqrt
 
 mp.dps = 32
 

@@ -16,7 +16,7 @@ else()
 endif()
 
 set(functions_folder "${PROJECT_BINARY_DIR}/include/sigprop/engine/functions")
-set(function_headers activation attention elementwise initialization mixture normalization optimizer quantizer residual training unit_scaling)
+set(function_headers activation attention elementwise initialization mixture normalization optimizer quantizer residual sampler training unit_scaling)
 list(TRANSFORM function_headers REPLACE "(.+)" "${functions_folder}/\\1.hpp")
 # As with the rows: the stamp is always written, a header that would not change stays as it is.
 set(functions_stamp "${PROJECT_BINARY_DIR}/generated/functions_stamp")

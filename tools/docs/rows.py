@@ -23,7 +23,7 @@ FRAMEWORKS = {
     "nnx": "Flax, nnx", "haiku": "Haiku", "equinox": "Equinox", "mlx": "MLX"}
 TITLES = {
     "frameworks": "Calls of frameworks", "framework_calls": "Calls of frameworks", "initialization": "Initialisation", "activation": "Activations", "activations": "Activations",
-    "attention": "Attention", "normalization": "Normalisation", "optimizer": "Optimisers", "normal": "Normal numbers", "quantizer": "Quantisers", "mixture": "Mixtures of experts", "unit_scaling": "Unit scaling", "kernel_shaping": "Deep Kernel Shaping", "residual": "Residual stacks and networks",
+    "attention": "Attention", "normalization": "Normalisation", "optimizer": "Optimisers", "normal": "Normal numbers", "quantizer": "Quantisers", "mixture": "Mixtures of experts", "unit_scaling": "Unit scaling", "kernel_shaping": "Deep Kernel Shaping", "sampler": "Samplers", "residual": "Residual stacks and networks",
     "training": "Training", "elementwise": "Elementwise maps"}
 TABLE = "| of | parameter | default | source |\n|---|---|---|---|\n"
 DEPENDENT = """## Defaults that depend on other arguments

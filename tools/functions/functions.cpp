@@ -44,6 +44,7 @@ constexpr std::array headers = {
            "First steps of optimisers, running statistics, and what Muon does to singular values."},
     Header{"quantizer", "quantizer normal", "Quantisers of normal numbers, and the largest of them."},
     Header{"mixture", "moe", "Mixtures of experts at initialisation."},
+    Header{"sampler", "sampler", "What samplers of random numbers really draw."},
     Header{"unit_scaling", "unit_scaling",
            "Factors that give outputs and gradients of operations unit variance."},
 };

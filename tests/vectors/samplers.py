@@ -51,12 +51,21 @@ def to_type(x, kind):
     return float(mp.nint(x / step) * step)
 
 
-def inversion(kind, std, lower, upper):
+def uniform_to_2_14(kind, a, b):
+    """PyTorch's uniform_ before 2.15: as many bits as the type has, in the type."""
+    bits = KINDS[kind][0]
+    low, width = to_type(a, kind), to_type(mpf(to_type(b, kind)) - mpf(to_type(a, kind)), kind)
+    return rounded(low + width * np.arange(2**bits) / 2.0**bits, kind)
+
+
+def inversion(kind, std, lower, upper, before=False):
     end = lambda x: max(mpf(-1), min(mpf(1), 1 - erfc(mpf(x) / mpf(std) / sqrt(2)))) if abs(mpf(x) / mpf(std)) < 9 else (1 if x > 0 else -1)
     a, b = end(lower), end(upper)
-    values = float(a) + (float(b) - float(a)) * np.arange(2**24) / 2.0**24
-    values = rounded(values, kind)
-    values[values >= to_type(b, kind)] = to_type(a, kind)
+    if before:
+        values = uniform_to_2_14(kind, a, b)
+    else:
+        values = rounded(float(a) + (float(b) - float(a)) * np.arange(2**24) / 2.0**24, kind)
+        values[values >= to_type(b, kind)] = to_type(a, kind)
     law = {}
     low, high = to_type(mpf(lower), kind), to_type(mpf(upper), kind)
     for u, mass in counted(values).items():
@@ -116,6 +125,9 @@ if __name__ == "__main__":
     show("(inversion, bfloat16, std=0.02, lower=-2, upper=2)", inversion("bfloat16", "0.02", -2, 2))
     show("(inversion, float16, std=0.02, lower=-2, upper=2)", inversion("float16", "0.02", -2, 2))
     show("(inversion, bfloat16, lower=-2, upper=2)", inversion("bfloat16", "1", -2, 2))
+    show("(inversion, bfloat16, bits=8, std=0.02, lower=-2, upper=2)", inversion("bfloat16", "0.02", -2, 2, True))
+    show("(inversion, bfloat16, bits=8, lower=-2, upper=2)", inversion("bfloat16", "1", -2, 2, True))
+    show("(inversion, float16, bits=11, lower=-2, upper=2)", inversion("float16", "1", -2, 2, True))
     show("(rejection, bfloat16, std=0.02, lower=-0.04, upper=0.04)", normal("bfloat16", "0.02", -0.04, 0.0400390625))
     show("(rejection, e5m2)", normal("e5m2", "1", None, 1e9))
     show("(rejection, e4m3fn, std=0.02)", normal("e4m3fn", "0.02", None, 1e9))

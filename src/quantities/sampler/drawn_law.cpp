@@ -204,10 +204,33 @@ Real uniform_end(const SamplerCall& call, const Real& limit) {
     return Real("2 cdf - 1 of " + z.text(), [z](long bits) { return 2 * normal_cdf(z.at(bits + 16)) - 1; });
 }
 
+/// PyTorch's uniform_ to 2.14, with as many bits as the type has: its ends and their distance are numbers of
+/// the type, and so is each number.
+DrawnLaw uniform_in_type(const NarrowGrid& grid, const Real& lower, const Real& upper,
+                         std::int64_t count_bits, long bits) {
+    const auto from = grid.nearest(lower.at(bits)), to = grid.nearest(upper.at(bits));
+    if (!from || !to) return too_coarse();
+    const auto width = grid.nearest(Ball(*to) - Ball(*from));
+    if (!width) return too_coarse();
+    const std::int64_t count = std::int64_t{1} << count_bits;
+    const Ball share = Ball(1).at_precision(bits) / count;
+    std::map<double, Ball> masses;
+    for (std::int64_t k = 0; k < count; ++k) {
+        const auto value =
+            grid.nearest(Ball(*from) + Ball(*width) * Ball(k) / Ball(count).at_precision(bits));
+        if (!value) return too_coarse();
+        auto& mass = masses.try_emplace(*value, Ball(0)).first->second;
+        mass = mass + share;
+    }
+    return law_of(masses);
+}
+
 DrawnLaw inversion_law(const SamplerCall& call, long bits) {
     const NarrowGrid grid(call.type);
-    const DrawnLaw uniform = uniform_law(grid, uniform_end(call, call.lower), uniform_end(call, call.upper),
-                                         call.bits, true, bits);
+    const Real from = uniform_end(call, call.lower), to = uniform_end(call, call.upper);
+    const bool is_in_type = call.bits <= (call.type == SamplerType::bfloat16 ? 8 : 11);
+    const DrawnLaw uniform = is_in_type ? uniform_in_type(grid, from, to, call.bits, bits)
+                                        : uniform_law(grid, from, to, call.bits, true, bits);
     if (uniform.status != Status::ok) return uniform;
     std::map<double, Ball> masses;
     for (const DrawnNumber& one : uniform.numbers) {

@@ -136,25 +136,21 @@ Route arithmetic(RouteKind kind, const char* method, const SamplerCall& call,
                      [=](long bits, const Context&) -> Answer { return value(call, bits + 64); });
 }
 
-Routes both_ways(const SamplerCall& call, Ball (*closed)(const SamplerCall&, long),
+Route written(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
+
+Routes both_ways(const SamplerCall& call, const Formula& closed,
                  Ball (*definition)(const SamplerCall&, long)) {
-    return {arithmetic(RouteKind::closed_form, "closed_form", call, closed),
-            arithmetic(RouteKind::definition, "recursion", call, definition)};
+    return {written(closed), arithmetic(RouteKind::definition, "recursion", call, definition)};
 }
 
 Ball width_of(const SamplerCall& call, long bits) { return call.upper.at(bits) - call.lower.at(bits); }
 
-Ball share_of_one(const SamplerCall& call, long bits) {
-    return Ball::power_of_two(-static_cast<long>(call.bits)).at_precision(bits);
+Formula width(const SamplerCall& call) { return Formula(call.upper) - Formula(call.lower); }
+Formula share_of(const SamplerCall& call) { return pow(Formula(2), -call.bits); }
+Formula uniform_mean(const SamplerCall& call) {
+    return Formula(call.lower) + width(call) * (1 - share_of(call)) / 2;
 }
-
-Ball uniform_mean(const SamplerCall& call, long bits) {
-    return call.lower.at(bits) + width_of(call, bits) * (1 - share_of_one(call, bits)) / 2;
-}
-Ball uniform_std(const SamplerCall& call, long bits) {
-    const Ball share = share_of_one(call, bits);
-    return width_of(call, bits) * sqrt((1 - share * share) / 12);
-}
+Formula uniform_std(const SamplerCall& call) { return width(call) * sqrt((1 - pow(share_of(call), 2)) / 12); }
 /// A number is a sum of independent bits, of which bit i is 0 or 2^-i.
 Ball uniform_mean_by_bits(const SamplerCall& call, long bits) {
     Ball sum = Ball(0).at_precision(bits);
@@ -181,16 +177,16 @@ Answer box_muller_std_by_sum(const SamplerCall& call, long bits) {
     for (std::int64_t k = 1; k <= count; ++k) sum = sum - log(Ball(k).at_precision(bits) / count);
     return call.std.at(bits) * sqrt(sum / count);
 }
-Ball box_muller_largest(const SamplerCall& call, long bits) {
-    return call.mean.at(bits) +
-           call.std.at(bits) * sqrt(2 * Ball(call.bits) * log(Ball(2).at_precision(bits)));
+Formula box_muller_largest(const SamplerCall& call) {
+    return Formula(call.mean) + Formula(call.std) * sqrt(2 * whole(call.bits) * log(Formula(2)));
 }
 
 // ---- the quantities
 
 Routes std_routes_of(const SamplerArguments& given) {
     const SamplerCall call = sampler_call(given);
-    if (!is_rounded(call) && call.kind == uniform) return both_ways(call, uniform_std, uniform_std_by_bits);
+    if (!is_rounded(call) && call.kind == uniform)
+        return both_ways(call, uniform_std(call), uniform_std_by_bits);
     if (!is_rounded(call) && call.kind == box_muller) {
         return {arithmetic(RouteKind::closed_form, "closed_form", call, box_muller_std),
                 enclosure(RouteKind::definition, "recursion", [call](long bits, const Context&) {
@@ -202,8 +198,9 @@ Routes std_routes_of(const SamplerArguments& given) {
 
 Routes mean_routes_of(const SamplerArguments& given) {
     const SamplerCall call = sampler_call(given);
-    if (!is_rounded(call) && call.kind == uniform) return both_ways(call, uniform_mean, uniform_mean_by_bits);
-    if (!is_rounded(call) && call.kind == box_muller) return both_ways(call, given_mean, given_mean);
+    if (!is_rounded(call) && call.kind == uniform)
+        return both_ways(call, uniform_mean(call), uniform_mean_by_bits);
+    if (!is_rounded(call) && call.kind == box_muller) return both_ways(call, Formula(call.mean), given_mean);
     return two_sums(call, mean_by_cells, mean_by_rises);
 }
 
@@ -212,13 +209,12 @@ Routes largest_routes_of(const SamplerArguments& given) {
     const Route last = of_law(RouteKind::definition, "recursion", call,
                               [](const DrawnLaw& law) -> Answer { return law.numbers.back().value; });
     if (is_rounded(call)) return {last};
-    const auto unrounded = [](const SamplerCall& asked, long bits) {
-        if (asked.kind == box_muller) return box_muller_largest(asked, bits);
-        if (asked.kind == erfinv) return inverted_number(asked, (std::int64_t{1} << asked.bits) - 1, bits);
-        return asked.upper.at(bits) - width_of(asked, bits) * share_of_one(asked, bits);
+    if (call.kind == box_muller) return {written(box_muller_largest(call))};
+    if (call.kind == uniform) return {written(Formula(call.upper) - width(call) * share_of(call)), last};
+    const auto number = [](const SamplerCall& asked, long bits) {
+        return inverted_number(asked, (std::int64_t{1} << asked.bits) - 1, bits);
     };
-    const Route closed = arithmetic(RouteKind::closed_form, "closed_form", call, unrounded);
-    return call.kind == box_muller ? Routes{closed} : Routes{closed, last};
+    return {arithmetic(RouteKind::closed_form, "closed_form", call, number), last};
 }
 
 Routes support_routes_of(const SamplerArguments& given) {

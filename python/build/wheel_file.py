@@ -37,12 +37,12 @@ def write_wheel(folder: pathlib.Path, name: str, version: str, tag: str, files: 
     folder.mkdir(parents=True, exist_ok=True)
     made = folder / f"{name}-{version}-{tag}.whl"
     new = made.with_suffix(".whl.new")
-    with zipfile.ZipFile(new, "w", compresslevel=9) as archive:
+    with zipfile.ZipFile(new, "w") as archive:
         for path, content in written.items():
             entry = zipfile.ZipInfo(path, DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
             entry.external_attr = (0o100755 if content[:4] == b"\x7fELF" else 0o100644) << 16
             entry.create_system = 3  # Unix, on whichever machine this runs
-            archive.writestr(entry, content)
+            archive.writestr(entry, content, compresslevel=9)  # an entry does not take over the archive's
     new.replace(made)
     return made

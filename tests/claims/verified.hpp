@@ -9,7 +9,7 @@ namespace sigprop {
 // Two kinds of proof suffice here; quadrature and samples have their own tests.
 inline Record verified(
     const Claim& claim,
-    const char* methods = "closed_form,arb_*,recursion,dual,interval_newton,network,monte_carlo") {
+    const char* methods = "closed_form,arb_*,recursion,rotations,dual,interval_newton,network,monte_carlo") {
     return verify_claim(claim, {.methods = methods});
 }
 

@@ -166,7 +166,7 @@ TEST_CASE("show has the whole of it") {
     const cli::Run group = tool({"show", "torch"});
     CHECK(group.code == 0);
     for (const char* part :
-         {"torch: a group of 36 quantities; sigprop show 'torch.*' describes each in full\n  "
+         {"torch: a group of 37 quantities; sigprop show 'torch.*' describes each in full\n  "
           "torch.calculate_gain(",
           "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, dtype=none, of=std)\n      Standard deviation "
           "of weights "

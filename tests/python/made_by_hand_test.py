@@ -22,6 +22,9 @@ def one_of(made):
         "Array": lambda: sigprop._arrays.array(numpy.ones(3), "x"),
         "Claims": _core.shipped_claims,
         "NormalRule": lambda: _core.normal_rule("relu", 1, 2, 0, 1, {}),
+        "KernelBounds": lambda: _core.kernel_bounds({"x": sigprop._arrays.array(numpy.ones(3), "x")}, {}, operation="softmax", contract="strict", eps=None,
+                                                    weight_offset=None, dtype="float32", scale=None, softcap=None, causal=False, smoothing=None, z_loss=None,
+                                                    ignored=None, order=None, order_size=1, result="y"),
         "Recipe": lambda: _core.recipe("gpt2", "", [], {}, ("", "")),
         "Report": lambda: _core.recipe("gpt2", "", [], {}, ("", "")).report(0),
     }
@@ -38,7 +41,7 @@ def uses(one):
 
 
 def test_all_private_classes_are_here():
-    assert {one.__name__ for one in INSIDE} == {"Answer", "Array", "Claims", "NormalRule", "Recipe", "Report"}
+    assert {one.__name__ for one in INSIDE} == {"Answer", "Array", "Claims", "KernelBounds", "NormalRule", "Recipe", "Report"}
 
 
 @pytest.mark.parametrize("made", [_core.Held, *INSIDE])

@@ -18,6 +18,8 @@ constexpr std::array references = {
     Reference{"dks.input_scale(tanh, 10)", "0.2966500994143752940309"},
     Reference{"dks.output_shift(tanh, 10)", "-0.5424961623045811861682"},
     Reference{"dks.input_scale(gelu, 10)", "0.2827543103402394571616"},
+    Reference{"dks.input_shift(gelu, 10)", "0.2459803366345983209897"},
+    Reference{"dks.output_scale(gelu, 10)", "5.10379436255459634726"},
     Reference{"dks.output_shift(gelu, 10)", "-0.1758471777495447256817"},
     Reference{"tat.input_scale(tanh, 10)", "0.184638404680696995616"},
     Reference{"tat.output_shift(tanh, 10)", "-0.5105445080617428706915"},

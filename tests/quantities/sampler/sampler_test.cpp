@@ -15,6 +15,7 @@ constexpr std::array references = {
     Reference{"mean(uniform, bfloat16)", "0.4999999701976776123"},
     Reference{"largest(uniform, bfloat16)", "1.0"},
     Reference{"support(uniform, bfloat16)", "2305"},
+    Reference{"mass_at(inversion, -2, bfloat16, std=0.02, lower=-2, upper=2)", "0.001953184604644775390625"},
     Reference{"std(uniform, bfloat16, wraps=true)", "0.28867104429656200841"},
     Reference{"largest(uniform, bfloat16, wraps=true)", "0.99609375"},
     Reference{"support(uniform, bfloat16, wraps=true)", "2304"},

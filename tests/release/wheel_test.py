@@ -14,6 +14,7 @@ import io
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -21,6 +22,7 @@ import tempfile
 import textwrap
 import unittest
 import zipfile
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(os.environ["SIGPROP_PACKAGE"])
@@ -63,6 +65,24 @@ class Files(unittest.TestCase):
                 self.assertIn(wanted, rows)
             self.assertIn("Root-Is-Purelib: false\nTag: py3-none-linux_x86_64\n", archive.read(f"{info}/WHEEL").decode())
             self.assertIn("sigprop = sigprop_command:main", archive.read(f"{info}/entry_points.txt").decode())
+
+    def test_a_program_may_be_deflated_by_another(self):
+        program, text = b"\x7fELF" + bytes(range(256)) * 400, b"text" * 1000
+
+        def deflate(content):
+            by = zlib.compressobj(1, zlib.DEFLATED, -15)
+            return by.compress(content) + by.flush()
+
+        with tempfile.TemporaryDirectory() as folder:
+            made = [write_wheel(pathlib.Path(folder), name, "1", "py3-none-any", {"a.so": program, "b.py": text, "c.so": program}, {}, deflate=by)
+                    for name, by in (("one", deflate), ("other", None))]
+            for path in made:
+                with zipfile.ZipFile(path) as archive:
+                    self.assertIsNone(archive.testzip())
+                    self.assertEqual([archive.read(one) for one in ("a.so", "b.py", "c.so")], [program, text, program])
+                    self.assertEqual(archive.getinfo("a.so").compress_size == len(deflate(program)), path == made[0])
+            installed = subprocess.run(["unzip", "-tq", str(made[0])], capture_output=True, text=True) if shutil.which("unzip") else None
+            self.assertTrue(installed is None or installed.returncode == 0, installed)
 
     def test_an_sdist_is_enough_to_configure_and_no_more(self):
         with tempfile.TemporaryDirectory() as folder:

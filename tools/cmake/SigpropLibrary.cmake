@@ -20,7 +20,7 @@ set(light_options $<$<CONFIG:Release>:-O1>)
 # Rooms that make texts, tables and plans: -Os halves their code, and they are two thirds of it.
 set(small_rooms core/evidence core/expression core/notation formats quantities judgement engine
   measure/attention measure/elementwise measure/gradient measure/model report)
-set(small_options "$<$<CONFIG:Release>:$<IF:$<CXX_COMPILER_ID:Clang>,-Oz,-Os>>")  # clang is that of wheels
+set(small_options $<$<CONFIG:Release>:-Os>)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
   set(small_options -O0)  # halves the time to compile them, which is longer than what they compute in the tests
 endif()

@@ -44,7 +44,14 @@ def main(arguments: List[str]) -> None:
     added = licence_texts()
     texts = {**backend.texts(), **{f"licenses/{name}": text for name, text in added.items()}}
     texts["METADATA"] = backend.metadata(licence_expression(), ["LICENSE", *sorted(added)])
-    print(write_wheel(folder, "sigprop", backend.version(), tag, backend.package_files(library, stubs), texts))
+    print(write_wheel(folder, "sigprop", backend.version(), tag, backend.package_files(library, stubs), texts, deflate=smaller))
+
+
+def smaller(content: bytes) -> bytes:
+    """Deflated by Zopfli, 3 % smaller than by zlib, in half a minute."""
+    from zopfli.zlib import compress
+
+    return compress(content, numiterations=1)[2:-4]  # without the header and the sum of zlib's format
 
 
 if __name__ == "__main__":

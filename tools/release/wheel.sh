@@ -14,5 +14,5 @@ target="$1"
 native="$(uname -m)-linux-gnu.2.28"  # its Python package writes the stubs, which are the same for all
 bash tools/release/build.sh "$native" sigprop_python
 if [[ "$target" != "$native" ]]; then bash tools/release/build.sh "$target" sigprop_python; fi
-exec python3 -B tools/release/wheel.py "$target" "build/parts/$target.build/python/sigprop/libsigprop_python.so" \
+exec build/venv/release/bin/python -B tools/release/wheel.py "$target" "build/parts/$target.build/python/sigprop/libsigprop_python.so" \
   "build/parts/$native.build/python/sigprop" "$(meant "$2")"

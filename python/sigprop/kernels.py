@@ -11,7 +11,7 @@ float32 inside, sums in any order, functions within 2 units of the last place, o
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, NamedTuple, Optional
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _core
 from ._arrays import array, dtype_name
@@ -22,7 +22,7 @@ from ._report import Record, Report
 from ._text import check_text
 from .measure import _keywords, _number
 
-__all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "power", "sweep"]
+__all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "inputs", "power", "sweep"]
 
 _ORDERS = ("any", "lanes", "blocks")
 
@@ -196,6 +196,93 @@ def power(operation: str, result: Optional[str] = None, *, options: Optional[dic
     held, question = _inputs(operation, result, given)
     with _keywords():
         return [Power(*row) for row in _core.kernel_power(held, dict(options or {}), **question)]
+
+
+#: Entries of a row, and what their numbers are: of a scale, far from 0, with one that outweighs the others.
+_LENGTHS = (3, 65, 1000)
+_SCALES = (1e-4, 3e-3, 1.0)
+#: Queries and keys, one beside the edges of blocks of 16 and 64.
+_HEADS = ((1, 1), (5, 5), (16, 33), (64, 64), (65, 129))
+
+
+def inputs(operation: str, *, backward: bool = False, dtype: Any = "float32", seed: int = 0) -> Iterator[Tuple[str, Dict[str, Any]]]:
+    """Telling inputs for a kernel: a name, and the arrays by the keywords of ``check``.
+
+        >>> for name, given in sigprop.kernels.inputs("rms_norm", dtype=torch.bfloat16):
+        ...     found = sigprop.kernels.check("rms_norm", kernel(**given), eps=1e-6, **given)
+
+    Rows of 3, 65 and 1,000 entries, of scale 1e-4 to 1, around 30 standard deviations, and with one huge last entry; logits of a
+    confident model; queries and keys beside the edges of blocks. A mistake that none of ``power`` shows with all of them cannot be
+    shown by a test of these inputs.
+
+    operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear", "matmul", "attention" or "cross_entropy";
+        all else is taken as an activation
+    backward: with dy; a softmax then has y in place of x
+    dtype: numpy.float32, numpy.float16, or one of torch, which decides what the arrays are: numbers of that type
+    """
+    import numpy
+
+    name = dtype_name(dtype)
+    torch = loaded("torch")
+    is_of_torch = torch is not None and isinstance(dtype, torch.dtype)
+    if name not in ("float32", "float16", "bfloat16") or (name == "bfloat16" and not is_of_torch):
+        raise InputError(f"dtype is numpy.float32, numpy.float16 or one of torch, such as torch.bfloat16, not {shown(dtype)}")
+    draw = numpy.random.default_rng(seed)
+
+    def made(numbers: Any) -> Any:
+        return torch.from_numpy(numpy.asarray(numbers)).to(dtype) if is_of_torch else numpy.asarray(numbers).astype(name)
+
+    def classes(numbers: Any) -> Any:
+        return torch.from_numpy(numbers) if is_of_torch else numbers
+
+    for words, arrays in _telling(operation, backward, draw):
+        yield words, {role: classes(one) if role == "target" else made(one) for role, one in arrays.items()}
+
+
+def _telling(operation: str, backward: bool, draw: Any) -> Iterator[Tuple[str, Dict[str, Any]]]:
+    import numpy
+
+    if operation == "attention":
+        for queries, keys in _HEADS:
+            for scale in (1.0, 4.0):
+                yield f"{queries} queries, {keys} keys, scale {scale:g}", {
+                    "q": scale * draw.standard_normal((2, queries, 16)), "k": scale * draw.standard_normal((2, keys, 16)),
+                    "v": draw.standard_normal((2, keys, 8))}
+        return
+    if operation in ("linear", "matmul"):
+        names = ("x", "weight") if operation == "linear" else ("a", "b")
+        for length in _LENGTHS:
+            right = (16, length) if operation == "linear" else (length, 16)
+            given = {names[0]: draw.standard_normal((4, length)), names[1]: draw.standard_normal(right)}
+            yield f"{length} terms", {**given, "bias": draw.standard_normal(16)} if operation == "linear" else given
+        return
+    for words, x in _telling_rows(draw):
+        given = {"x": x}
+        if operation.endswith("_norm"):
+            given["weight"] = 1 + 0.3 * draw.standard_normal(x.shape[-1])
+            if operation == "layer_norm" and not backward:
+                given["bias"] = draw.standard_normal(x.shape[-1])
+        if operation == "cross_entropy":
+            given["target"] = draw.integers(0, x.shape[-1], x.shape[0])
+        if backward:
+            given["dy"] = draw.standard_normal(x.shape[:1] if operation == "cross_entropy" else x.shape)
+        if backward and operation in ("softmax", "log_softmax"):
+            e = numpy.exp(x - x.max(-1, keepdims=True))
+            p = e / e.sum(-1, keepdims=True)
+            del given["x"]
+            given["y"] = p if operation == "softmax" else numpy.log(numpy.maximum(p, 1e-30))
+        yield words, given
+
+
+def _telling_rows(draw: Any) -> Iterator[Tuple[str, Any]]:
+    for length in _LENGTHS:
+        for scale in _SCALES:
+            yield f"rows of {length}, scale {scale:g}", scale * draw.standard_normal((4, length))
+        yield f"rows of {length}, around 30 standard deviations", draw.standard_normal((4, length)) + 30
+        last = draw.standard_normal((4, length))
+        last[:, -1] = 40
+        yield f"rows of {length}, the last entry 40", last
+        yield f"rows of {length}, scale 20", 20 * draw.standard_normal((4, length))
 
 
 def _inputs(operation: str, result: Optional[str], given: Dict[str, Any]) -> tuple:

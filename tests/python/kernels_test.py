@@ -272,3 +272,36 @@ def test_power_says_what_inputs_cannot_show(x):
     assert {one.mistake for one in half if one.shown == 0} >= {"gelu_tanh instead of gelu", "relu instead of gelu"}
     with pytest.raises(sigprop.InputError, match="give x"):
         sigprop.kernels.power("softmax")
+
+
+@pytest.mark.parametrize("operation, more, hidden", [
+    ("rms_norm", {"eps": 1e-6}, set()),
+    ("layer_norm", {"eps": 1e-5, "weight_offset": 1}, set()),
+    ("softmax", {}, set()), ("log_softmax", {}, set()), ("sum", {}, set()), ("mean", {}, set()), ("linear", {}, set()),
+    ("attention", {"causal": True, "softcap": 20}, set()), ("cross_entropy", {"smoothing": 0.1, "z_loss": 1e-4}, set()),
+    ("gelu", {}, set()), ("silu", {}, set())])
+def test_telling_inputs_show_every_mistake_that_has_a_name(operation, more, hidden):
+    shown = {}
+    for _, given in sigprop.kernels.inputs(operation):
+        queries_fit = operation != "attention" or given["q"].shape[1] <= given["k"].shape[1]
+        assert queries_fit
+        for one in sigprop.kernels.power(operation, **given, **more):
+            shown[one.mistake] = shown.get(one.mistake, 0) + one.shown
+    assert {mistake for mistake, count in shown.items() if count == 0} == hidden
+    assert len(shown) >= 1
+
+
+@pytest.mark.parametrize("operation", ["rms_norm", "layer_norm", "softmax", "log_softmax", "cross_entropy", "gelu"])
+def test_telling_inputs_of_a_backward_pass(operation):
+    eps = {"eps": 1e-6} if operation.endswith("_norm") else {}
+    names = []
+    for name, given in sigprop.kernels.inputs(operation, backward=True, dtype=numpy.float16, seed=3):
+        assert "dy" in given and all(one.dtype == numpy.float16 or role == "target" for role, one in given.items())
+        found = sigprop.kernels.bounds(operation, **given, **eps)
+        assert found.dtype == "float16" and numpy.isfinite(found.lower).mean() > 0.99, name
+        names.append(name)
+    assert len(names) == len(set(names)) == 18
+    again = [numpy.array_equal(a["dy"], b["dy"]) for (_, a), (_, b) in zip(*(sigprop.kernels.inputs(operation, backward=True, seed=k) for k in (0, 0)))]
+    assert all(again)
+    with pytest.raises(sigprop.InputError, match="dtype is numpy.float32"):
+        next(sigprop.kernels.inputs(operation, dtype="bfloat16"))

@@ -197,8 +197,8 @@ private:
                     if (nearest_of(Dtype::float32, one) == one) continue;
                     throw InputError(fmt::format(
                         "{} of {} holds {}, which is no number of float32: a kernel rounds it before it "
-                        "computes; give the array that it computes with",
-                        role, tensor.name, shortest_number(one)));
+                        "computes; give the array that it computes with, such as {}.astype(numpy.float32)",
+                        role, tensor.name, shortest_number(one), role));
                 }
             }
         }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/digit.hpp"
+#include "core/expression/expression.hpp"
 #include "formats/list_text.hpp"
 #include "measure/flag_value.hpp"
 #include "measure/weights/origin.hpp"

@@ -139,7 +139,8 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/evidence core/formula core/parallel formats models/rounding quantities "
          "judgement "
          "engine measure measure/gradient"},
-    Room{"measure/weights", "core/base core/ball core/parallel core/simd formats engine measure", "highway"},
+    Room{"measure/weights",
+         "core/base core/ball core/expression core/parallel core/simd formats engine measure", "highway"},
     Room{
         "measure/model",
         "core/base core/ball core/expression core/formula core/parallel core/random core/simd formats engine "

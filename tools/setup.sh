@@ -24,7 +24,7 @@ for option in "$@"; do
       # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel; nbconvert makes pages of them
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbconvert python3-nbformat python3-ipykernel)
       packages+=(mkdocs mkdocs-material)           # the site of docs/
-      packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
+      packages+=(python3-yaml git pre-commit curl)  # action.yml, hooks run by pre-commit itself, and a job of GitLab
       packages+=(python3-venv)                     # the environments of tools/requirements
       packages+=(python3-pytest python3-pytest-xdist python3-hypothesis)
       packages+=(python3-mpmath python3-gmpy2)     # the oracle of random expressions, and what makes it fast

@@ -104,7 +104,7 @@ TEST_CASE("check runs no module of the folder or the environment, and leaves no 
     // the control: without isolation a planted module is run
     const Run seen = tool(
         {},
-        {.input = {}, .folder = planted.path(), .launcher = {"sh", "-c", "exec python3 -c 'import json'"}});
+        {.input = {}, .folder = planted.path(), .launcher = {"sh", "-c", "exec python3 -B -c 'import json'"}});
     REQUIRE(seen.shows("ACCEPT planted"));
 
     const Run run =

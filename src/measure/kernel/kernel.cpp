@@ -229,54 +229,61 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
     return measured;
 }
 
+namespace {
+
+/// A result whose bounds are asked for, and the contract that it is under.
+struct AskedKernel {
+    KernelTask task;
+    KernelContract contract;
+
+    AskedKernel(const KernelTensors& tensors, const KernelQuestion& question, const std::string& result,
+                const Context& context)
+        : task(kernel_task(tensors, question, context, result)),
+          contract(contract_of(question, question.contract,
+                               question.dtype.value_or(task.outputs.front().dtype))) {}
+
+    [[nodiscard]] KernelBounds bounds(const KernelTask& of, const Context& context) const {
+        const JudgedKernelOutput& output = of.outputs.front();
+        const std::unique_ptr<KernelRows> rows = kernel_rows(of, output, contract);
+        const std::size_t columns = output.columns, numbers = output.rows * columns;
+        KernelBounds made{output.shape, contract.storage, std::vector<double>(numbers),
+                          std::vector<double>(numbers)};
+        for_each_index((output.rows + rows_at_once - 1) / rows_at_once, context.threads,
+                       [&](std::size_t block) {
+                           context.check_cancelled();
+                           const std::size_t end = std::min(output.rows, (block + 1) * rows_at_once);
+                           for (std::size_t row = block * rows_at_once; row < end; ++row) {
+                               const auto part = [&](std::vector<double>& all) {
+                                   return std::span(all).subspan(row * columns, columns);
+                               };
+                               rows->row(row, {part(made.lower), part(made.upper)});
+                           }
+                       });
+        return made;
+    }
+};
+
+}  // namespace
+
 KernelBounds kernel_bounds(const KernelTensors& tensors, const KernelQuestion& question,
                            const std::string& result, const Context& context) {
-    const KernelTask task = kernel_task(tensors, question, context, result);
-    const JudgedKernelOutput& output = task.outputs.front();
-    const Dtype dtype = question.dtype.value_or(output.dtype);
-    const KernelContract contract = contract_of(question, question.contract, dtype);
-    const std::unique_ptr<KernelRows> rows = kernel_rows(task, output, contract);
-    const std::size_t columns = output.columns, numbers = output.rows * columns;
-    KernelBounds bounds{output.shape, dtype, std::vector<double>(numbers), std::vector<double>(numbers)};
-    for_each_index((output.rows + rows_at_once - 1) / rows_at_once, context.threads, [&](std::size_t block) {
-        context.check_cancelled();
-        const std::size_t end = std::min(output.rows, (block + 1) * rows_at_once);
-        for (std::size_t row = block * rows_at_once; row < end; ++row) {
-            const auto of = [&](std::vector<double>& all) {
-                return std::span(all).subspan(row * columns, columns);
-            };
-            rows->row(row, {of(bounds.lower), of(bounds.upper)});
-        }
-    });
-    return bounds;
+    const AskedKernel asked(tensors, question, result, context);
+    return asked.bounds(asked.task, context);
 }
 
 std::vector<KernelPower> kernel_power(const KernelTensors& tensors, const KernelQuestion& question,
                                       const std::string& result, const Context& context) {
-    const KernelTask task = kernel_task(tensors, question, context, result);
-    const JudgedKernelOutput& output = task.outputs.front();
-    const Dtype dtype = question.dtype.value_or(output.dtype);
-    const KernelContract contract = contract_of(question, question.contract, dtype);
-    const std::unique_ptr<KernelRows> right = kernel_rows(task, output, contract);
+    const AskedKernel asked(tensors, question, result, context);
+    const KernelBounds right = asked.bounds(asked.task, context);
     std::vector<KernelPower> powers;
-    for (const KernelAlternative& alternative : kernel_alternatives(task)) {
-        KernelTask other = task;
+    for (const KernelAlternative& alternative : kernel_alternatives(asked.task)) {
+        KernelTask other = asked.task;
         alternative.change(other);
-        const std::unique_ptr<KernelRows> wrong = kernel_rows(other, output, contract);
-        std::vector<std::uint64_t> shown(output.rows);
-        for_each_index(output.rows, context.threads, [&](std::size_t row) {
-            context.check_cancelled();
-            std::vector<double> numbers(4 * output.columns);
-            const auto part = [&](std::size_t k) {
-                return std::span(numbers).subspan(k * output.columns, output.columns);
-            };
-            right->row(row, {part(0), part(1)});
-            wrong->row(row, {part(2), part(3)});
-            for (std::size_t i = 0; i < output.columns; ++i)
-                if (part(3)[i] < part(0)[i] || part(2)[i] > part(1)[i]) ++shown[row];
-        });
-        powers.push_back({alternative.text, output.rows * output.columns,
-                          std::accumulate(shown.begin(), shown.end(), std::uint64_t{0})});
+        const KernelBounds wrong = asked.bounds(other, context);
+        KernelPower power{alternative.text, right.lower.size()};
+        for (std::size_t i = 0; i < right.lower.size(); ++i)
+            if (wrong.upper[i] < right.lower[i] || wrong.lower[i] > right.upper[i]) ++power.shown;
+        powers.push_back(std::move(power));
     }
     return powers;
 }

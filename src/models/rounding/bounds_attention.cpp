@@ -78,12 +78,16 @@ void attention_row_bounds(const KernelContract& contract, const AttentionKernel&
 
 namespace {
 
+/// log sum e^x = m + log s, with the rounding of the sum.
+KernelInterval log_sum_of(const KernelArithmetic& kernel, const SoftmaxTerms& terms) {
+    return kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
+                                up(std::abs(terms.largest()) + terms.log_sum().size()));
+}
+
 KernelInterval loss_of(const KernelArithmetic& kernel, const CrossEntropyKernel& loss,
                        std::span<const double> x, double target, const SoftmaxTerms& terms) {
     // m + log s - (1 - a) x_t - a mean(x)
-    const KernelInterval log_sum =
-        kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
-                             up(std::abs(terms.largest()) + terms.log_sum().size()));
+    const KernelInterval log_sum = log_sum_of(kernel, terms);
     const auto n = static_cast<double>(x.size());
     const double a = loss.smoothing;
     const double own = x[static_cast<std::size_t>(target)];
@@ -161,9 +165,7 @@ void cross_entropy_backward_bounds(const KernelContract& contract, const CrossEn
     const bool is_stored = starts_from_stored(contract);
     if (is_stored && !is_plain(loss)) return KernelArithmetic::know_nothing(dx);
     const double spread = loss.smoothing / static_cast<double>(x.size());
-    const KernelInterval log_sum =
-        kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
-                             up(std::abs(terms.largest()) + terms.log_sum().size()));
+    const KernelInterval log_sum = log_sum_of(kernel, terms);
     const FunctionError of_exp = contract.error_of("exp");
     for (std::size_t i = 0; i < x.size(); ++i) {
         // e/s, or exp(x - log sum e^x), in which the rounding of the logarithm is one of p

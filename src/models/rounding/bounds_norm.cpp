@@ -130,10 +130,11 @@ void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::sp
     if (!found.scale.is_known() || !found.centre.is_known()) return KernelArithmetic::know_nothing(y);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval gain = row.gain(i);
-        const double reach = NormRow::beyond_one(row.difference(i)) * NormRow::beyond_one(found.scale) *
-                             NormRow::beyond_one(gain);
+        const KernelInterval difference = row.difference(i);
+        const double reach =
+            NormRow::beyond_one(difference) * NormRow::beyond_one(found.scale) * NormRow::beyond_one(gain);
         const bool is_last = norm.weight.empty() && norm.bias.empty();
-        KernelInterval normalised = row.difference(i) * found.scale;
+        KernelInterval normalised = difference * found.scale;
         normalised = kernel.rounded(normalised, is_last ? kernel.before_storage(1) : 1, reach);
         normalised = kernel.stored(normalised, "norm.normalised");
         // two products; the second is the last rounding where no bias follows
@@ -171,7 +172,8 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval h =
             kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
-        const KernelInterval product = h * row.difference(i);
+        const KernelInterval difference = row.difference(i);
+        const KernelInterval product = h * difference;
         along.lower += product.lower;
         along.upper += product.upper;
         total.lower += h.lower;
@@ -179,7 +181,7 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
         along_size += product.size();
         total_size += h.size();
         largest_h = std::max(largest_h, h.size());
-        largest_x = std::max(largest_x, row.difference(i).size());
+        largest_x = std::max(largest_x, difference.size());
     }
     // Without a fused kernel the gradients of the square, the mean and the root are steps of their own.
     const bool is_composite = contract.stores_steps;

@@ -192,8 +192,8 @@ void add_theory(Document& document, const ModelAudit& audit) {
 /// The law of most of a fresh model that nothing is known of: nobody has compared it with anything yet.
 std::string claim_for(const ModelAudit& audit) {
     if (audit.expected || audit.judgement || audit.state != ModelState::fresh) return "";
-    if (audit.generic) return audit.generic->claim;
-    return audit.shares.empty() ? "" : audit.shares.front().claim;
+    if (audit.unnamed.one) return audit.unnamed.one->claim;
+    return audit.unnamed.shares.empty() ? "" : audit.unnamed.shares.front().claim;
 }
 
 void add_findings(Document& document, const ModelAudit& audit) {

@@ -36,20 +36,40 @@ bool is_table(const ModelPart& part) {
            part.seen.name.find("emb") != std::string::npos;
 }
 
+bool is_padded(const ExpectedLaw& law, const ModelPart& part) {
+    return law.form != TensorLaw::constant && part.look.zero_rows == 1 && part.look.rows > 1 &&
+           is_table(part);
+}
+
+/// A row of a narrow matrix may be lost without a trace in the moments.
+bool has_lost_rows(const ExpectedLaw& law, const ModelPart& part) {
+    constexpr std::size_t wide = 8;
+    return law.form != TensorLaw::constant && part.look.zero_rows > 0 && !is_padded(law, part) &&
+           part.statistics().count / std::max<std::uint64_t>(part.look.rows, 1) >= wide;
+}
+
 }  // namespace
 
 std::string against(const ExpectedLaw& law, const ModelPart& part) {
-    const bool random = law.form != TensorLaw::constant;
-    const bool padded = random && part.look.zero_rows == 1 && part.look.rows > 1 && is_table(part);
+    const bool padded = is_padded(law, part);
     std::vector<std::string> reasons = law.against(padded ? without_padding(part) : part.seen);
-    // A row of a narrow matrix may be lost without a trace in the moments.
-    constexpr std::size_t wide = 8;
-    if (random && !padded && part.look.zero_rows > 0 &&
-        part.statistics().count / std::max<std::uint64_t>(part.look.rows, 1) >= wide)
+    if (has_lost_rows(law, part))
         reasons.push_back(fmt::format("{} of {} rows are 0; the first is row {}", part.look.zero_rows,
                                       part.look.rows, *part.look.first_zero));
     constexpr std::size_t most = 3;
     return joined(std::span(reasons).first(std::min(most, reasons.size())), "; ");
+}
+
+bool agrees(const ExpectedLaw& law, const ModelPart& part) {
+    if (has_lost_rows(law, part)) return false;
+    return is_padded(law, part) ? law.agrees(without_padding(part)) : law.agrees(part.seen);
+}
+
+std::string Difference::expected() const {
+    std::string text = law.text();
+    if (written.find_first_not_of("0123456789.e+-") != std::string::npos)
+        text += (law.form == TensorLaw::constant ? ", " : ", std ") + written;
+    return text + others;
 }
 
 bool has_depth(std::string_view written) {
@@ -67,15 +87,12 @@ void ModelExpectation::judge(std::size_t i, const ModelPart& part, const Expecte
     known.insert(i);
     const bool is_random = law.form != TensorLaw::constant;
     if (is_random) random.insert(i);
-    std::string reason = against(law, part);
-    if (reason.empty()) {
+    if (sigprop::agrees(law, part)) {
         if (is_random) agreements.push_back({i, written, scale, law.log_likelihood_of(part.seen)});
         return;
     }
-    std::string text = law.text();
-    if (written.find_first_not_of("0123456789.e+-") != std::string::npos)
-        text += (is_random ? ", std " : ", ") + written;
-    differences.push_back({i, text + others, std::move(reason), law, by_depth});
+    different.emplace(i, differences.size());
+    differences.push_back({i, written, others, law, by_depth});
 }
 
 void ModelExpectation::add_kind(std::size_t part, const std::string& kind) {
@@ -99,8 +116,8 @@ std::string ModelExpectation::whose() const {
 }
 
 const Difference* ModelExpectation::difference(std::size_t part) const {
-    const auto found = std::ranges::find(differences, part, &Difference::part);
-    return found == differences.end() ? nullptr : &*found;
+    const auto found = different.find(part);
+    return found == different.end() ? nullptr : &differences[found->second];
 }
 
 }  // namespace sigprop

@@ -18,10 +18,13 @@ namespace sigprop {
 /// A part that is not what it should be.
 struct Difference {
     std::size_t part = 0;  ///< of the scan
-    std::string expected;  ///< the law, and its std as it is written
-    std::string reason;    ///< what speaks against it
+    std::string written;   ///< the law's scale, with the names of sizes and keys
+    std::string others;    ///< scales with which it would be right, too, as a finding tells them
     ExpectedLaw law;
     bool by_depth = false;  ///< whether the number of layers is in the law
+
+    /// The law, and its std as it is written.
+    [[nodiscard]] std::string expected() const;
 };
 
 /// A part of a random law that is what it should be.
@@ -53,6 +56,7 @@ struct ModelExpectation {
     std::set<std::size_t> random;    ///< of these, those with a random law
     std::set<std::size_t> unlawful;  ///< parts that it knows to follow no simple law
     std::vector<Difference> differences;
+    std::map<std::size_t, std::size_t> different;  ///< part → its place in `differences`
     std::vector<Agreement> agreements;
     /// What a part is like: tensors of one law whose names have the same end, in all layers and stages.
     std::map<std::size_t, std::string> kinds;
@@ -91,5 +95,7 @@ struct ModelExpectation {
 /// What speaks against a law, of which up to three reasons are told; empty where nothing does. One row of
 /// zeros in a table of embeddings is that of padding, and left out.
 [[nodiscard]] std::string against(const ExpectedLaw& law, const ModelPart& part);
+/// Whether nothing does, which most who ask want to know alone.
+[[nodiscard]] bool agrees(const ExpectedLaw& law, const ModelPart& part);
 
 }  // namespace sigprop

@@ -32,6 +32,11 @@ std::vector<std::string> ExpectedLaw::against(const MeasuredWeights& seen) const
                         number_text(found.max), number_text(value, 6))};
 }
 
+bool ExpectedLaw::agrees(const MeasuredWeights& seen) const {
+    if (form == TensorLaw::constant || seen.statistics.first_bad) return against(seen).empty();
+    return can_hold(law, seen.statistics, Rounding::of(seen.type, seen.statistics), seen.family);
+}
+
 double ExpectedLaw::log_likelihood_of(const MeasuredWeights& seen) const {
     if (form == TensorLaw::constant || seen.statistics.finite() == 0) return 0;
     const Rounding rounding = Rounding::of(seen.type, seen.statistics);

@@ -28,6 +28,8 @@ struct ExpectedLaw {
 
     /// What speaks against it; empty when nothing does.
     [[nodiscard]] std::vector<std::string> against(const MeasuredWeights& seen) const;
+    /// Whether nothing does.
+    [[nodiscard]] bool agrees(const MeasuredWeights& seen) const;
     /// Of weights that nothing speaks against; 0 for constants.
     [[nodiscard]] double log_likelihood_of(const MeasuredWeights& seen) const;
     /// "N(0, 0.02^2)", "U(±0.036)", "0"

@@ -98,7 +98,7 @@ private:
             const bool is_one = law != nullptr && !law->others.empty() && !law->is_mixed;
             if (!is_one || law->law != TensorLaw::constant || !was_seen(part)) continue;
             for (const Choice& one : choices_of(*law, part))
-                if (against(one.law, part).empty()) ++votes_[part.group][one.written];
+                if (agrees(one.law, part)) ++votes_[part.group][one.written];
         }
     }
 
@@ -132,8 +132,7 @@ private:
         auto chosen = std::ranges::find_if(choices, is_common);
         std::string others;
         if (chosen == choices.end()) {
-            chosen = std::ranges::find_if(choices,
-                                          [&](const Choice& one) { return against(one.law, part).empty(); });
+            chosen = std::ranges::find_if(choices, [&](const Choice& one) { return agrees(one.law, part); });
             if (choices.size() > 1) {
                 std::vector<std::string> rest;
                 for (std::size_t k = 1; k < choices.size(); ++k) rest.push_back(choices[k].written);

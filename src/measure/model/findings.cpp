@@ -182,9 +182,9 @@ private:
                 if (audit_.state != ModelState::trained && !is_known(i) && !is_memory(i)) fresh.push_back(i);
             }
             if (fresh.empty()) continue;
+            const std::set<std::size_t> unlike(group.unlike.begin(), group.unlike.end());
             const auto usual = std::ranges::find_if(group.parts, [&](std::size_t i) {
-                const bool like = std::ranges::find(group.unlike, i) == group.unlike.end();
-                return like && part(i).layer && part(i).statistics().has_std() &&
+                return !unlike.contains(i) && part(i).layer && part(i).statistics().has_std() &&
                        !part(i).statistics().first_bad;
             });
             if (usual == group.parts.end()) continue;
@@ -368,6 +368,11 @@ private:
         return expected_->is_namesake() && !expected_->accuses(i);
     }
 
+    /// What speaks against its law.
+    [[nodiscard]] std::string reason_of(const Difference& one) const {
+        return against(one.law, part(one.part));
+    }
+
     /// Kinds of tensors that all differ from what the family of that name draws: somebody's own code may.
     void add_otherwise(const std::vector<std::size_t>& parts) {
         const Difference& first = *expected_->difference(parts.front());
@@ -376,7 +381,7 @@ private:
         add(expected_->kind(), parts,
             fmt::format("{}: {} draws {} kind{} of tensor from another law; for {} the law is {}; {}",
                         called(parts), expected_->whose(), kinds.size(), kinds.size() == 1 ? "" : "s",
-                        name(first.part), first.expected, first.reason),
+                        name(first.part), first.expected(), reason_of(first)),
             false);
     }
 
@@ -427,12 +432,11 @@ private:
         for (const Difference& one : expected_->differences) {
             const ModelPart& seen = part(one.part);
             const bool bad = seen.statistics().first_bad || is_memory(one.part);
-            const bool told =
-                defaults.never_ran() && std::ranges::find(defaults.parts, one.part) != defaults.parts.end();
+            const bool told = defaults.never_ran() && std::ranges::binary_search(defaults.parts, one.part);
             if (bad || told || is_accepted(one.part) || is_otherwise(one.part)) continue;
-            const std::string constant = is_constant(seen) ? one.reason : "";
+            const std::string constant = is_constant(seen) ? reason_of(one) : "";
             const auto [place, is_new] =
-                together.try_emplace({seen.group, one.expected, constant}, Deviation{{}, &one, constant});
+                together.try_emplace({seen.group, one.expected(), constant}, Deviation{{}, &one, constant});
             if (is_new && constant.empty()) place->second.cause = deviation_cause(seen, one, scan_, sizes());
             place->second.parts.push_back(one.part);
         }
@@ -450,7 +454,7 @@ private:
     void add_deviation(const Deviation& one, const std::string& throughout) {
         const ModelPart& first = part(one.first->part);
         std::string text = fmt::format("{}{}: {} has {}; {}", called(one.parts), throughout,
-                                       expected_->whose(), one.first->expected, one.first->reason);
+                                       expected_->whose(), one.first->expected(), reason_of(*one.first));
         const std::string instead = deviation_text(first, *one.first, scan_, sizes());
         if (!instead.empty()) text += "; " + instead;
         if (is_torch_default(first))

@@ -98,9 +98,8 @@ bool is_torch_recurrent(const ModelPart& part) {
     if (part.role.role != "recurrent") return false;
     return std::ranges::any_of(std::array{1.0, 3.0, 4.0}, [&](double gates) {
         const double hidden = static_cast<double>(part.seen.shape.front()) / gates;
-        return contradictions(WeightLaw::between(1 / std::sqrt(hidden)), part.statistics(), part.rounding(),
-                              part.seen.family)
-            .empty();
+        return can_hold(WeightLaw::between(1 / std::sqrt(hidden)), part.statistics(), part.rounding(),
+                        part.seen.family);
     });
 }
 
@@ -118,8 +117,7 @@ bool explains(const GenericRule& rule, const ModelPart& part,
     const std::string_view name = is_lookup(part) && !rule.table.empty() ? rule.table : rule.matrix;
     return std::ranges::any_of(laws, [&](const std::vector<KnownLaw>& known) {
         const auto law = std::ranges::find(known, name, &KnownLaw::name);
-        return law != known.end() &&
-               contradictions(law->law, part.statistics(), part.rounding(), part.seen.family).empty();
+        return law != known.end() && can_hold(law->law, part.statistics(), part.rounding(), part.seen.family);
     });
 }
 
@@ -184,28 +182,26 @@ std::string GenericLaws::text() const {
     return fmt::format("{}: {} of {} random tensors", name, explained, random);
 }
 
-std::optional<GenericLaws> generic_laws(const ModelScan& scan) {
-    const Explained explained = explained_in(scan);
-    if (explained.random.size() < several_random || !explained.has_one()) return std::nullopt;
-    const std::size_t rule = explained.most();
-    return GenericLaws{std::string(generic_rules[rule].name), explained.by[rule].size(),
-                       explained.random.size(), explained.claim(rule)};
-}
-
-std::vector<LawShare> law_shares(const ModelScan& scan) {
+UnnamedLaws unnamed_laws(const ModelScan& scan) {
     Explained left = explained_in(scan);
-    if (left.random.size() < several_random || left.has_one()) return {};
-    std::vector<LawShare> shares;
+    UnnamedLaws laws;
+    if (left.random.size() < several_random) return laws;
+    if (left.has_one()) {
+        const std::size_t rule = left.most();
+        laws.one = GenericLaws{std::string(generic_rules[rule].name), left.by[rule].size(),
+                               left.random.size(), left.claim(rule)};
+        return laws;
+    }
     std::vector<std::size_t> unexplained = left.random;
     for (std::size_t rule = left.most(); !left.by[rule].empty(); rule = left.most()) {
         const std::vector<std::size_t> parts = left.by[rule];
         const auto is_told = [&](std::size_t i) { return std::ranges::binary_search(parts, i); };
         for (std::vector<std::size_t>& one : left.by) std::erase_if(one, is_told);
         std::erase_if(unexplained, is_told);
-        shares.push_back({std::string(generic_rules[rule].name), parts, left.claim(rule)});
+        laws.shares.push_back({std::string(generic_rules[rule].name), parts, left.claim(rule)});
     }
-    if (!shares.empty() && !unexplained.empty()) shares.push_back({"", std::move(unexplained)});
-    return shares;
+    if (!laws.shares.empty() && !unexplained.empty()) laws.shares.push_back({"", std::move(unexplained)});
+    return laws;
 }
 
 std::string text_of(const std::vector<LawShare>& shares, const ModelScan& scan) {

@@ -19,10 +19,6 @@ struct GenericLaws {
     [[nodiscard]] std::string text() const;
 };
 
-/// Of those that explain nine tenths of the random tensors the one that explains most. Zero biases and gains
-/// of 1 say nothing.
-[[nodiscard]] std::optional<GenericLaws> generic_laws(const ModelScan& scan);
-
 /// One of several laws that a model's random tensors have.
 struct LawShare {
     std::string name;                ///< empty for those that have none of the laws
@@ -30,9 +26,15 @@ struct LawShare {
     std::string claim = {};          ///< as above
 };
 
-/// Where no law explains nine tenths: the law of most, then that of most of the others, and so on. Empty
-/// where none explains any.
-[[nodiscard]] std::vector<LawShare> law_shares(const ModelScan& scan);
+/// Zero biases and gains of 1 say nothing.
+struct UnnamedLaws {
+    /// Of those that explain nine tenths of the random tensors the one that explains most.
+    std::optional<GenericLaws> one;
+    /// Where there is none: the law of most, then that of most of the others, and so on. Empty where none
+    /// explains any.
+    std::vector<LawShare> shares;
+};
+[[nodiscard]] UnnamedLaws unnamed_laws(const ModelScan& scan);
 
 /// "of 4 random tensors, 3 have He's normal law by fan_in, 1 has He's normal law by fan_out (4.weight)"
 [[nodiscard]] std::string text_of(const std::vector<LawShare>& shares, const ModelScan& scan);

@@ -170,10 +170,10 @@ std::string summary_of(const ModelAudit& audit) {
     if (coarse && !is_given && audit.state != ModelState::fresh)  // many recipes would explain them
         return text + (audit.is_too_coarse() ? ", so the initialisation is unknown, too" : "");
     const std::string generic =
-        audit.generic && audit.state == ModelState::fresh ? "; " + audit.generic->text() : "";
-    const std::string shares = audit.shares.empty() || audit.state != ModelState::fresh
+        audit.unnamed.one && audit.state == ModelState::fresh ? "; " + audit.unnamed.one->text() : "";
+    const std::string shares = audit.unnamed.shares.empty() || audit.state != ModelState::fresh
                                    ? ""
-                                   : "; " + text_of(audit.shares, audit.scan);
+                                   : "; " + text_of(audit.unnamed.shares, audit.scan);
     if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
         return text + (generic.empty() ? "; no built-in recipe has its shapes" + shares : generic);
     const RecipeFit& best = audit.recipes.front();
@@ -303,8 +303,9 @@ private:
             record.measured.emplace_back("as_expected", static_cast<double>(audit_.expected->explained()));
             record.measured.emplace_back("expected", static_cast<double>(audit_.expected->known.size()));
         }
-        if (audit_.generic) record.described.emplace_back("generic", audit_.generic->name);
-        if (!audit_.shares.empty()) record.described.emplace_back("laws", text_of(audit_.shares, scan));
+        if (audit_.unnamed.one) record.described.emplace_back("generic", audit_.unnamed.one->name);
+        if (!audit_.unnamed.shares.empty())
+            record.described.emplace_back("laws", text_of(audit_.unnamed.shares, scan));
         for (const ModelFinding& one : audit_.findings) tell(record, one);
         for (const auto& [what, text] : audit_.notes)
             record.remarks.push_back(what + ": " + valid_text(text));
@@ -489,8 +490,7 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
         }
     }
     audit.expected = expectation_of(audit, config_json, family);
-    audit.generic = generic_laws(audit.scan);
-    audit.shares = law_shares(audit.scan);
+    audit.unnamed = unnamed_laws(audit.scan);
     audit.ties_embeddings = ties_embeddings(config_json, false);  // what nobody says is not missed
     find_state(audit);
     add_recipe_laws(audit);

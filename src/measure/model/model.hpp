@@ -107,8 +107,7 @@ struct ModelAudit {
     std::vector<RecipeFit> recipes;            ///< the best first
     std::optional<ModelExpectation> expected;  ///< by whoever named what the model is
     std::optional<ModelExpectation> namesake;  ///< of a family whose names it has, and not its laws
-    std::optional<GenericLaws> generic;        ///< what describes it where nobody named it
-    std::vector<LawShare> shares;              ///< the laws of its tensors where no one law describes it
+    UnnamedLaws unnamed;                       ///< what describes it where nobody named it
     bool ties_embeddings = false;              ///< as config.json says
     KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
     FileNotes notes;                 ///< what was taken, left out and not read

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
+#include <unordered_map>
 
 #include "core/expression/substitute.hpp"
 #include "measure/model/sizes.hpp"
@@ -17,25 +18,59 @@ namespace {
 /// Each part's tensor of a sized recipe; nullptr for those that it does not have.
 using Assignment = std::vector<const SizedTensor*>;
 
-class ByName {
+/// The tensors that a part may be, in the recipe's order: those of no layer, and those of the part's own.
+/// Tensors of other layers are most of a deep recipe, and are not looked at.
+class OfLayer {
 public:
-    explicit ByName(const SizedRecipe& recipe) : recipe_(recipe) {
-        for (const SizedTensor& one : recipe.tensors)
-            patterns_.push_back(std::make_unique<RE2>(one.pattern, RE2::Quiet));
+    explicit OfLayer(const SizedRecipe& recipe) : recipe_(recipe) {
+        for (std::size_t i = 0; i < recipe.tensors.size(); ++i) {
+            const std::optional<std::int64_t>& layer = recipe.tensors[i].layer;
+            all_.push_back(i);
+            if (layer) {
+                layers_[*layer].push_back(i);
+            } else {
+                none_.push_back(i);
+            }
+        }
     }
 
-    [[nodiscard]] const SizedTensor* operator()(const ModelPart& part) const {
-        const std::string name = part.whole_name();
-        for (std::size_t i = 0; i < patterns_.size(); ++i) {
-            const SizedTensor& one = recipe_.tensors[i];
-            if (one.layer && part.layer && *one.layer != *part.layer) continue;
-            if (RE2::PartialMatch(name, *patterns_[i])) return &one;
+    /// The first tensor that fits(i), i its place in the recipe. Where the part has no layer,
+    /// `no_layer_fits_all` says whether it may be of any layer or of none.
+    template <class Fits>
+    [[nodiscard]] const SizedTensor* first(const std::optional<std::int64_t>& layer, bool no_layer_fits_all,
+                                           const Fits& fits) const {
+        static const std::vector<std::size_t> nothing;
+        const auto own = layer ? layers_.find(*layer) : layers_.end();
+        const std::vector<std::size_t>& a = !layer && no_layer_fits_all ? all_ : none_;
+        const std::vector<std::size_t>& b = own == layers_.end() ? nothing : own->second;
+        for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+            const std::size_t at = j == b.size() || (i < a.size() && a[i] < b[j]) ? a[i++] : b[j++];
+            if (fits(at)) return &recipe_.tensors[at];
         }
         return nullptr;
     }
 
 private:
     const SizedRecipe& recipe_;
+    std::vector<std::size_t> all_, none_;
+    std::unordered_map<std::int64_t, std::vector<std::size_t>> layers_;
+};
+
+class ByName {
+public:
+    explicit ByName(const SizedRecipe& recipe) : of_layer_(recipe) {
+        for (const SizedTensor& one : recipe.tensors)
+            patterns_.push_back(std::make_unique<RE2>(one.pattern, RE2::Quiet));
+    }
+
+    [[nodiscard]] const SizedTensor* operator()(const ModelPart& part) const {
+        const std::string name = part.whole_name();
+        return of_layer_.first(part.layer, true,
+                               [&](std::size_t i) { return RE2::PartialMatch(name, *patterns_[i]); });
+    }
+
+private:
+    OfLayer of_layer_;
     std::vector<std::unique_ptr<RE2>> patterns_;
 };
 
@@ -48,13 +83,21 @@ bool is_role_of(const std::string& recipe, const std::string& model) {
     return recipe == "gate_up" && (model == "hidden" || model == "up");
 }
 
-const SizedTensor* by_role(const SizedRecipe& recipe, const ModelPart& part) {
-    if (part.role.role == "other") return nullptr;
-    const auto found = std::ranges::find_if(recipe.tensors, [&](const SizedTensor& one) {
-        return is_role_of(one.role, part.role.role) && (!one.layer || one.layer == part.layer);
-    });
-    return found == recipe.tensors.end() ? nullptr : &*found;
-}
+class ByRole {
+public:
+    explicit ByRole(const SizedRecipe& recipe) : recipe_(recipe), of_layer_(recipe) {}
+
+    [[nodiscard]] const SizedTensor* operator()(const ModelPart& part) const {
+        if (part.role.role == "other") return nullptr;
+        return of_layer_.first(part.layer, false, [&](std::size_t i) {
+            return is_role_of(recipe_.tensors[i].role, part.role.role);
+        });
+    }
+
+private:
+    const SizedRecipe& recipe_;
+    OfLayer of_layer_;
+};
 
 /// Holds the scan against one recipe under several values of its parameters.
 class Fitter {
@@ -195,11 +238,12 @@ private:
     }
 
     [[nodiscard]] Assignment assign(const SizedRecipe& recipe) const {
-        Assignment assigned;
-        const ByName by_name(recipe);
-        for (const ModelPart& one : scan_.parts)
-            assigned.push_back(inferred_.by_role ? by_role(recipe, one) : by_name(one));
-        return assigned;
+        const auto each = [&](const auto& tensor_of) {
+            Assignment assigned;
+            for (const ModelPart& one : scan_.parts) assigned.push_back(tensor_of(one));
+            return assigned;
+        };
+        return inferred_.by_role ? each(ByRole(recipe)) : each(ByName(recipe));
     }
 
     void judge(RecipeFit& fit, const SizedRecipe& made) {

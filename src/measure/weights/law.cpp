@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <numbers>
+#include <tuple>
 
 namespace sigprop {
 namespace {
@@ -65,21 +67,36 @@ public:
           n_(static_cast<double>(found.finite())),
           grid_(law.uniform ? rounding.relative * (law.upper - law.lower) : 0) {}
 
-    std::vector<std::string> run() {
-        constant();
-        if (!reasons_.empty()) return std::move(reasons_);
-        limits();
-        if (found_.finite() >= enough_weights && found_.min < found_.max) moments();
-        missing_ends();
+    std::vector<std::string> reasons() {
+        in_words_ = true;
+        run();
         return std::move(reasons_);
+    }
+    bool hold() {
+        run();
+        return !contradicted_;
     }
 
 private:
+    void run() {
+        constant();
+        if (contradicted_) return;
+        limits();
+        if (goes_on() && found_.finite() >= enough_weights && found_.min < found_.max) moments();
+        if (goes_on()) missing_ends();
+    }
+    /// Without words the first contradiction says all.
+    [[nodiscard]] bool goes_on() const { return in_words_ || !contradicted_; }
+    template <class Words>
+    void contradict(const Words& words) {
+        contradicted_ = true;
+        if (in_words_) reasons_.push_back(words());
+    }
+
     void constant() {
         constexpr std::uint64_t several = 8;  // of 8 equal samples at least 7 fell on one number of the type
         if (found_.finite() < several || found_.min < found_.max) return;
-        reasons_.push_back(found_.min == 0 ? "all weights are 0"
-                                           : "all weights are " + number_text(found_.min, 6));
+        contradict([&] { return "all weights are " + (found_.min == 0 ? "0" : number_text(found_.min, 6)); });
     }
     /// Reports a weight beyond a limit or, without a limit, so far out that no sample of this size has it.
     void limits() {
@@ -97,13 +114,17 @@ private:
             outlier("smallest", found_.min, mass_below(law_, found_.min + rounding_.at_end(found_.min)));
     }
     void beyond(const char* which, double value, double limit) {
-        reasons_.push_back(fmt::format("the {} weight {} is beyond the limit {}", which,
-                                       number_text(value, 6), number_text(limit, 6)));
+        contradict([&] {
+            return fmt::format("the {} weight {} is beyond the limit {}", which, number_text(value, 6),
+                               number_text(limit, 6));
+        });
     }
     void outlier(const char* which, double value, double mass) {
         if (n_ * mass >= std::exp(log_alarm_)) return;
-        reasons_.push_back(fmt::format("the {} weight {} is {} std from 0", which, number_text(value, 6),
-                                       number_text(std::abs(value) / law_.std, 3)));
+        contradict([&] {
+            return fmt::format("the {} weight {} is {} std from 0", which, number_text(value, 6),
+                               number_text(std::abs(value) / law_.std, 3));
+        });
     }
     void moments() {
         const LawMoments expected = moments_of(law_, found_.centre);
@@ -111,24 +132,30 @@ private:
         const double by_law = std * std::sqrt((expected.kurtosis - (n_ - 3) / (n_ - 1)) / n_) / 2;
         const double std_error = std::max(by_law, found_.standard_error);
         if (std::abs(found_.std - std) > errors_ * std_error + rounding_.at(found_.rms)) {
-            reasons_.push_back(fmt::format("the std is {} ± {}, not {}", number_text(found_.std, 5),
-                                           number_text(errors_ * std_error, 2), number_text(std, 5)));
+            contradict([&] {
+                return fmt::format("the std is {} ± {}, not {}", number_text(found_.std, 5),
+                                   number_text(errors_ * std_error, 2), number_text(std, 5));
+            });
         }
         const double mean_error = std / std::sqrt(n_);
         const double mean_slack = errors_ * mean_error + rounding_.at(found_.rms) + grid_ / 2;
         if (std::abs(found_.mean - expected.mean) > mean_slack) {
             // For a symmetric law quadrature leaves a rounding error instead of 0.
             const double mean = std::abs(expected.mean) < 1e-12 * std ? 0 : expected.mean;
-            reasons_.push_back(fmt::format("the mean is {} ± {}, not {}", number_text(found_.mean),
-                                           number_text(errors_ * mean_error, 2), number_text(mean)));
+            contradict([&] {
+                return fmt::format("the mean is {} ± {}, not {}", number_text(found_.mean),
+                                   number_text(errors_ * mean_error, 2), number_text(mean));
+            });
         }
         const double shape = found_.mean_magnitude / found_.rms;
         const double shape_error = std::sqrt(expected.shape_variance / n_);
         if (std::abs(shape - expected.shape) > errors_ * shape_error + 2 * rounding_.relative) {
-            reasons_.push_back(fmt::format(
-                "the shape differs: E|w|/rms is {} ± {}, not {} (kurtosis {}, not {})", number_text(shape),
-                number_text(errors_ * shape_error, 2), number_text(expected.shape),
-                number_text(found_.kurtosis, 3), number_text(expected.kurtosis, 3)));
+            contradict([&] {
+                return fmt::format("the shape differs: E|w|/rms is {} ± {}, not {} (kurtosis {}, not {})",
+                                   number_text(shape), number_text(errors_ * shape_error, 2),
+                                   number_text(expected.shape), number_text(found_.kurtosis, 3),
+                                   number_text(expected.kurtosis, 3));
+            });
         }
     }
     /// Reports an end of the law without samples: (1 - mass beyond)^n is too small.
@@ -139,8 +166,10 @@ private:
         if (n_ * std::log1p(-std::min(below, 1.0)) < log_alarm_) missing("below", found_.min, below);
     }
     void missing(const char* where, double end, double mass) {
-        reasons_.push_back(fmt::format("no weight is {} {}, but about {} should be", where,
-                                       number_text(end, 5), number_text(mass * n_, 3)));
+        contradict([&] {
+            return fmt::format("no weight is {} {}, but about {} should be", where, number_text(end, 5),
+                               number_text(mass * n_, 3));
+        });
     }
 
     double errors_, log_alarm_;
@@ -150,8 +179,33 @@ private:
     double n_;
     /// Uniform generators draw multiples of 2^-bits of the width, including one end and not the other.
     double grid_;
+    bool in_words_ = false;
+    bool contradicted_ = false;
     std::vector<std::string> reasons_;
 };
+
+LawMoments integrated_moments(const WeightLaw& law, double centre) {
+    using Four = std::array<double, 4>;
+    const double mean = averages<1>(law, [](double x) { return std::array<double, 1>{x}; })[0];
+    const Four central = averages<4>(law, [mean](double x) {
+        const double d = x - mean;
+        return Four{d, d * d, d * d * d, d * d * d * d};
+    });
+    const double rms = std::sqrt(central[1] + (mean - centre) * (mean - centre));
+    const Four about = averages<4>(law, [&](double x) {
+        const double d = std::abs(x - centre) / rms;
+        return Four{d, d * d, d * d * d, d * d * d * d};
+    });
+    LawMoments moments;
+    moments.mean = mean;
+    moments.std = std::sqrt(central[1]);
+    moments.kurtosis = central[3] / (central[1] * central[1]);
+    moments.shape = about[0];
+    // By the delta method: Var(|y| - a y^2) with a = E|y| / 2 and E y^2 = 1.
+    const double a = about[0] / 2;
+    moments.shape_variance = std::max(0.0, 1 + a * a * (about[3] - 1) - 2 * a * about[2]);
+    return moments;
+}
 
 }  // namespace
 
@@ -192,26 +246,13 @@ LawMoments moments_of(const WeightLaw& law, double centre) {
         moments.shape_variance = 1 + half * half * (fourth - 1) - 2 * half * third;
         return moments;
     }
-    using Four = std::array<double, 4>;
-    const double mean = averages<1>(law, [](double x) { return std::array<double, 1>{x}; })[0];
-    const Four central = averages<4>(law, [mean](double x) {
-        const double d = x - mean;
-        return Four{d, d * d, d * d * d, d * d * d * d};
-    });
-    const double rms = std::sqrt(central[1] + (mean - centre) * (mean - centre));
-    const Four about = averages<4>(law, [&](double x) {
-        const double d = std::abs(x - centre) / rms;
-        return Four{d, d * d, d * d * d, d * d * d * d};
-    });
-    LawMoments moments;
-    moments.mean = mean;
-    moments.std = std::sqrt(central[1]);
-    moments.kurtosis = central[3] / (central[1] * central[1]);
-    moments.shape = about[0];
-    // By the delta method: Var(|y| - a y^2) with a = E|y| / 2 and E y^2 = 1.
-    const double a = about[0] / 2;
-    moments.shape_variance = std::max(0.0, 1 + a * a * (about[3] - 1) - 2 * a * about[2]);
-    return moments;
+    // A model has thousands of tensors of a few laws.
+    constexpr std::size_t most = 1000;
+    thread_local std::map<std::tuple<bool, double, double, double, double>, LawMoments> known;
+    const std::tuple key(law.uniform, law.std, law.lower, law.upper, centre);
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+    if (known.size() >= most) known.clear();
+    return known.emplace(key, integrated_moments(law, centre)).first->second;
 }
 
 double mass_of(const WeightLaw& law, double lower, double upper) {
@@ -246,7 +287,11 @@ double accepted_errors_among(double family) {
 
 std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
                                         const Rounding& rounding, double family) {
-    return Tests(law, found, rounding, family).run();
+    return Tests(law, found, rounding, family).reasons();
+}
+
+bool can_hold(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding, double family) {
+    return Tests(law, found, rounding, family).hold();
 }
 
 }  // namespace sigprop

@@ -74,6 +74,9 @@ struct Rounding {
 /// first; empty when it can.
 [[nodiscard]] std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
                                                       const Rounding& rounding, double family = 1);
+/// Whether there is none: many laws are held against each of many files, and most reasons are never read.
+[[nodiscard]] bool can_hold(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding,
+                            double family = 1);
 
 /// The truncation, symmetric about 0, that follows from the largest weight and the std without any claim.
 struct Truncation {

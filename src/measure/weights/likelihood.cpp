@@ -44,7 +44,7 @@ std::vector<LikelyLaw> likely_laws(const std::vector<KnownLaw>& known, const Wei
     std::vector<LikelyLaw> likely;
     for (const KnownLaw& one : known) {
         if (is_out_of_range(one.law, found)) continue;
-        if (!contradictions(one.law, found, rounding, family).empty()) continue;
+        if (!can_hold(one.law, found, rounding, family)) continue;
         likely.push_back({one.name, one.std, log_likelihood(one.law, found, rounding)});
     }
     std::ranges::stable_sort(likely, std::greater<>(), &LikelyLaw::log_likelihood);
@@ -73,7 +73,7 @@ SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double
     }
     // Few uniform weights do not show that they are cut.
     const double limit = std::max(-found.min, found.max) * (1 + 1 / static_cast<double>(found.finite()));
-    if (contradictions(WeightLaw::between(limit), found, rounding, family).empty())
+    if (can_hold(WeightLaw::between(limit), found, rounding, family))
         return {Form::uniform, "uniform on about ±" + number_text(limit)};
     if (found.min >= 0 || found.max <= 0) {
         return {

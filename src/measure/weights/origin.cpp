@@ -120,10 +120,9 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     // One block needs no scaling: a factor sqrt(2) has other causes.
     if (blocks < 2 || blocks > max_blocks || uncertainty > max_uncertainty) return;
     const double factor = std::sqrt(2 * blocks);
-    const std::string name =
-        "the depth scaling 1/sqrt(2N) with N = " + number_text(blocks) + " blocks " +
-        (applied ? "applied to the std " + number_text(claimed.law.std)
-                 : "not applied to the std " + number_text(claimed.law.std * factor));
+    const std::string name = "the depth scaling 1/sqrt(2N) with N = " + number_text(blocks) + " blocks " +
+                             (applied ? "applied to the std " + number_text(claimed.law.std)
+                                      : "not applied to the std " + number_text(claimed.law.std * factor));
     known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
 }
 
@@ -187,7 +186,7 @@ std::vector<std::string> names_by_likelihood(const std::vector<KnownLaw>& known,
                                              const WeightStatistics& found, const Rounding& rounding) {
     std::vector<std::pair<double, std::string>> order;
     for (const KnownLaw& one : known) {
-        if (contradictions(one.law, found, rounding).empty())
+        if (can_hold(one.law, found, rounding))
             order.emplace_back(log_likelihood(one.law, found, rounding), one.name);
     }
     std::ranges::stable_sort(order, std::greater<>(), &std::pair<double, std::string>::first);

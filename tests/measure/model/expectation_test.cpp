@@ -114,7 +114,7 @@ TEST_CASE("what is judged is known, right or not; where a scale has names, they 
     REQUIRE(expected.agreements.size() == 1);  // of random laws alone
     CHECK(expected.agreements.front().written == "initializer_range");
     CHECK(expected.agreements.front().scale == "0.02");
-    const auto told = [&](std::size_t i) { return expected.difference(i)->expected; };
+    const auto told = [&](std::size_t i) { return expected.difference(i)->expected(); };
     CHECK(told(1) == "normal of std 0.03, std initializer_range");
     CHECK(told(2) == "normal of std 0.03");
     CHECK(told(3) == "1, layer_scale_init_value");

@@ -298,7 +298,7 @@ TEST_CASE("of several constants a tensor has that of most of its siblings") {
         const ModelScan scan = scan_model(files, RoleRules(), {}, {});
         std::string names;
         for (const Difference& one : expect(of, Json::object(), scan).differences)
-            names += scan.parts[one.part].seen.name + ": " + one.expected + "\n";
+            names += scan.parts[one.part].seen.name + ": " + one.expected() + "\n";
         return names;
     };
     ModelFamily mixed = family;

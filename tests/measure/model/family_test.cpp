@@ -44,7 +44,7 @@ struct Expected {
     /// The law that a tensor of sevens differs from; empty where it is not known to have any.
     [[nodiscard]] std::string law(const std::string& name) const {
         const Difference* const found = of.difference(part(name));
-        return found == nullptr ? "" : found->expected;
+        return found == nullptr ? "" : found->expected();
     }
     [[nodiscard]] double std(const std::string& name) const {
         const Difference* const found = of.difference(part(name));

@@ -46,7 +46,7 @@ std::string described(const std::vector<SampleTensor>& model) {
     ModelQuestion question;
     question.path = folder.write("model.safetensors", safetensors_of(model));
     const ModelAudit audit = audit_model(question, Context{});
-    return audit.generic ? audit.generic->text() : "";
+    return audit.unnamed.one ? audit.unnamed.one->text() : "";
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ TEST_CASE("each generic law's command confirms weights of that law, and refutes 
         const GenericLaws laws = [&] {
             ModelQuestion question;
             question.path = folder.write("claimed.safetensors", safetensors_of(claimed_of));
-            return audit_model(question, Context{}).generic.value();
+            return audit_model(question, Context{}).unnamed.one.value();
         }();
         const std::string file = folder.write("model.safetensors", safetensors_of(model));
         const std::string command = std::string(SIGPROP_TOOL) + " measure weights " + file + " " +

@@ -88,3 +88,25 @@ TEST_CASE("truncation is seen where it is, and nowhere else") {
     for (double& w : two) w = w < 0 ? w - 1 : w + 1;  // nothing within ±1
     CHECK(seen(two).form == Form::bounded);
 }
+
+TEST_CASE("a law can be that of a file exactly where no reason speaks against it") {
+    std::size_t held = 0;
+    std::size_t refused = 0;
+    for (const double std : {0.0, 0.004, 0.02, 0.0203, 0.5}) {
+        for (const std::size_t count : {std::size_t{3}, std::size_t{40}, std::size_t{4000}}) {
+            std::vector<double> weights = weights_samples::normal_weights(count, std, 1);
+            if (count == 40) weights.front() = 9 * std;  // an outlier
+            const WeightStatistics found = weight_statistics(weights_samples::view_of(weights), 0, {});
+            const Rounding rounding = Rounding::of(ElementType::float64, found);
+            for (const WeightLaw& law :
+                 {WeightLaw::normal(0.02), WeightLaw::truncated(0.02, 0.04), WeightLaw::truncated(0.5, 3),
+                  WeightLaw::between(0.02), WeightLaw::between(100)}) {
+                const bool holds = contradictions(law, found, rounding).empty();
+                CHECK(can_hold(law, found, rounding) == holds);
+                ++(holds ? held : refused);
+            }
+        }
+    }
+    CHECK(held > 0);
+    CHECK(refused > 0);
+}

@@ -21,6 +21,7 @@ from ._errors import InputError, shown
 from ._groups import argument_text
 from ._measured import Judged, Measurement
 from ._report import PathLike, Record, Report, json_text, path_bytes, read_text, renamed
+from ._slope import QUARTER, SlopeMeasurement, slope_of
 from ._state_dict import stored
 from ._text import check_text
 
@@ -30,11 +31,13 @@ __all__ = [
     "JacobianMeasurement",
     "JacobianOutput",
     "ModelMeasurement",
+    "SlopeMeasurement",
     "WeightsMeasurement",
     "attention",
     "elementwise",
     "jacobian",
     "model",
+    "slope",
     "weights",
 ]
 
@@ -468,3 +471,36 @@ def jacobian(
             dtype=computed_in, groups=None if groups is None else groups.__index__()
         )
     return JacobianMeasurement(Report(report), details)
+
+
+def slope(
+    by_width: Mapping[Any, Any],
+    expected: Any = None,
+    *,
+    at_most: Any = None,
+    confidence: float = 0.99,
+    tolerance: float = QUARTER,
+) -> SlopeMeasurement:
+    """Does a number of your own training code grow with the width as it should? The coordinate check of muP.
+
+        >>> changes = {64: [0.51, 0.49], 128: [0.52, 0.48], 256: [0.50, 0.51]}    # rms, of two seeds each
+        >>> sigprop.measure.slope(changes, at_most=0).verdict
+        'confirmed'
+
+    by_width: for each width a number, such as the root mean square of the logits or of what a layer's output has changed by
+        since initialisation, or the activations themselves as an array, of which the root mean square is taken; a list has
+        one of these for each seed
+    expected: the exponent of the width. In muP what training changes activations and logits by has 0, as have hidden
+        activations, while logits start with -1/2; ``sigprop.training.expected_slope`` computes others
+    at_most: instead of ``expected``, the largest exponent that is right: at moderate widths what training changes logits by
+        falls in a right muP, and grows in none
+    confidence: of the interval, which is Student's for independent points around a power law
+    tolerance: an interval within so much of ``expected`` confirms it, one wholly outside refutes it. Exponents of theory are
+        multiples of 1/2, which a quarter tells apart
+    """
+
+    def rms_of(array_of: Any, name: str) -> float:
+        detached = array_of.detach() if hasattr(array_of, "detach") else array_of  # a gradient is of no use here
+        return float(weights(detached, name=name).rms)
+
+    return slope_of(by_width, expected, at_most, confidence, tolerance, rms_of)

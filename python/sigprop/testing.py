@@ -21,12 +21,12 @@ from typing import Any, Mapping, Optional, Union
 
 from . import _core
 from ._arrays import DTYPES, dtype_text
-from ._errors import ContradictionError, InternalError, UndecidedError
+from ._errors import ContradictionError, InputError, InternalError, UndecidedError
 from ._report import Record, Verification, json_text
 from ._text import check_text, number_text
 from ._value import Value
 
-__all__ = ["assert_proved", "assert_within_rounding"]
+__all__ = ["assert_proved", "assert_slope", "assert_within_rounding"]
 
 Tolerance = Union[str, float, decimal.Decimal, Mapping[str, Any]]
 
@@ -50,6 +50,29 @@ def assert_within_rounding(operation: str, out: Any = None, **question: Any) -> 
             raise AssertionError(one.reason)
         if one.verdict != "confirmed":
             raise UndecidedError(one.reason)
+    return found
+
+
+def assert_slope(by_width: Any, expected: Any = None, **options: Any) -> Any:
+    """Passes if a number of your own training code grows with the width as expected; returns what ``sigprop.measure.slope``
+    measured, whose arguments these are.
+
+        def test_mup():
+            assert_slope({width: change_of_logits(width) for width in (64, 128, 256, 512)}, at_most=0)
+
+    Raises AssertionError if the slope is another one; UndecidedError if its error is too large to say; InputError for
+    numbers that have no slope.
+    """
+    __tracebackhide__ = True
+    from . import measure
+
+    found = measure.slope(by_width, expected, **options)
+    if found.verdict is None:
+        raise InputError("assert_slope compares the slope with an exponent: give expected=0, or at_most=0")
+    if found.verdict == "refuted":
+        raise AssertionError(str(found))
+    if found.verdict != "confirmed":
+        raise UndecidedError(str(found))
     return found
 
 

@@ -25,6 +25,8 @@ struct Job {
 [[nodiscard]] std::vector<Job> jacobian_jobs();
 [[nodiscard]] std::vector<Job> norm_jobs();
 [[nodiscard]] std::vector<Job> weights_jobs();
+[[nodiscard]] std::vector<Job> model_jobs();
+[[nodiscard]] std::vector<Job> kernel_jobs();
 [[nodiscard]] std::vector<Job> training_jobs();
 
 }  // namespace sigprop::bench

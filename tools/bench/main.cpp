@@ -91,6 +91,7 @@ int main(int count, char** arguments) {
          {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs,
           sigprop::bench::sampling_jobs, sigprop::bench::network_jobs, sigprop::bench::attention_jobs,
           sigprop::bench::jacobian_jobs, sigprop::bench::norm_jobs, sigprop::bench::weights_jobs,
+          sigprop::bench::model_jobs, sigprop::bench::kernel_jobs,
           sigprop::bench::training_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }

@@ -7,11 +7,14 @@ versions and BLAS. A job is "<library> <work> <samples>"; the answer is the esti
 work.
 """
 
+import glob
 import re
 import sys
+import tempfile
 
 import norm_kernels
 import numpy
+import safetensors
 import scipy
 import threadpoolctl
 import torch
@@ -203,6 +206,42 @@ def torch_logits(keys):
     return float(torch.mm(q, k, out=stored["logits"])[0, 0])
 
 
+def torch_kernel(operation, shapes):
+    """A kernel on normal numbers that are drawn once."""
+    def run(_):
+        if operation not in stored:
+            stored[operation] = [torch.randn(*shape) for shape in shapes]
+        with torch.no_grad():
+            return float(kernels[operation](*stored[operation]).flatten()[-1])
+
+    return run
+
+
+kernels = {
+    "softmax": lambda x: torch.softmax(x, -1),
+    "rms_norm": lambda x, weight: torch.nn.functional.rms_norm(x, weight.shape, weight, 1e-6),
+    "matmul": torch.mm,
+    "sdpa": torch.nn.functional.scaled_dot_product_attention,
+}
+kernel_shapes = {
+    "softmax": [(4096, 4096)],
+    "rms_norm": [(4096, 4096), (4096,)],
+    "matmul": [(1024, 1024)] * 2,
+    "sdpa": [(1, 8, 1024, 64)] * 3,
+}
+
+
+def numpy_audit(_):
+    """Mean, std and extremes of each tensor of the files in the folder that sigprop's job has written."""
+    total = 0.0
+    for path in sorted(glob.glob(f"{tempfile.gettempdir()}/sigprop_bench_model/*.safetensors")):
+        with safetensors.safe_open(path, "np") as file:
+            for name in file.keys():
+                w = file.get_tensor(name)
+                total += float(w.std(dtype=numpy.float64) + 0 * (w.min() + w.max() + w.mean(dtype=numpy.float64)))
+    return total
+
+
 jobs = {
     "numpy moments": numpy_moments,
     "numpy sigmoid": numpy_sigmoid,
@@ -220,6 +259,8 @@ whole_jobs = {  # not in chunks: the count is theirs to interpret
     "torch product": torch_product,
     "torch attention": torch_attention,
     "torch logits": torch_logits,
+    "numpy audit": numpy_audit,
+    **{f"torch {name}": torch_kernel(name, shapes) for name, shapes in kernel_shapes.items()},
 }
 
 print(f"numpy {numpy.__version__} ({openblas_of('numpy')}), scipy {scipy.__version__} ({openblas_of('scipy')}), "

@@ -66,8 +66,9 @@ std::string StatedFiles::resolved(const std::string& path) const {
     const fs::path file = fs::weakly_canonical(fs::absolute(fs::path(directory_) / path), error);
     if (error) throw IoError("cannot read " + path + ": " + error.message());
     if (allowed_ == StatedFromPaths::inside && !is_below(file, ".") && !is_below(file, directory_)) {
-        reject("path", path + " is outside the working directory and the folder of the claims file: " +
-                           "--allow-outside allows that");
+        reject("path", path +
+                           " is outside the working directory and the folder of the claims file: run the "
+                           "command in a folder that contains both, or allow it by --allow-outside");
     }
     if (std::ranges::find(file, fs::path(".git")) != file.end()) {
         reject("path", path + " is inside .git, which may contain a password: name another file");

@@ -9,6 +9,7 @@
 #include "core/base/valid_text.hpp"
 #include "core/base/words.hpp"
 #include "formats/list_text.hpp"
+#include "measure/model/groups.hpp"
 #include "measure/model/model.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured.hpp"
@@ -53,6 +54,13 @@ std::string nearest_line(const ModelAudit& audit) {
         text += fmt::format("{}{} {} of {}{}", text.empty() ? "" : "; ", one.recipe, one.explained,
                             one.matched, one.by_role ? " (by roles)" : "");
     }
+    return text;
+}
+
+/// Matrices that are not like the others of their shape, where nobody said what any should be.
+std::string apart_line(const ModelAudit& audit) {
+    std::string text;
+    for (const ModelApart& one : audit.apart) text += (text.empty() ? "" : "; ") + text_of(one, audit.scan);
     return text;
 }
 
@@ -193,6 +201,7 @@ void add_theory(Document& document, const ModelAudit& audit) {
 std::string claim_for(const ModelAudit& audit) {
     if (audit.expected || audit.judgement || audit.state != ModelState::fresh) return "";
     if (audit.unnamed.one) return audit.unnamed.one->claim;
+    if (!audit.apart.empty()) return audit.apart.front().claim;
     return audit.unnamed.shares.empty() ? "" : audit.unnamed.shares.front().claim;
 }
 
@@ -308,13 +317,15 @@ Document document_of(const ModelAudit& audit) {
         notes += "\n" + plain(what + ": " + valid_text(text)) + ".\n";
     }
     items.insert(items.end(), {{"is", audit.summary},
+                               {"apart", apart_line(audit)},
                                {"recipes", nearest_line(audit)},
                                {"errors", error_line(audit)},
                                {"skipped", skipped_text(audit)},
                                {"ignored", ignored_text(audit)}});
     document.add(Section{.title = {audit.path, Color::title}, .items = std::move(items)}, Shown::on_terminal);
     document.add(Markdown{"# " + plain(audit.path) + "\n\n" + plain(holds) + ".\n" + notes + "\n" +
-                          plain(audit.summary) + "\n"});
+                          plain(audit.summary) + "\n" +
+                          (audit.apart.empty() ? "" : "\nApart: " + plain(apart_line(audit)) + "\n")});
     document.add(Table{table(audit)});
     add_trends(document, audit);
     if (audit.theory) add_theory(document, audit);

@@ -40,6 +40,9 @@ std::size_t part_of_grid(const AllAxes& axes, const Grid& grid, std::size_t poin
     return part;
 }
 
+/// How many of the points have a value.
+[[nodiscard]] std::ptrdiff_t points_with_value(const Series& series);
+
 /// The series of one expression, one for each method, on one grid.
 struct SweptCurve {
     std::span<const Series> methods;
@@ -60,5 +63,9 @@ inline std::vector<SweptCurve> curves_of(const std::vector<Series>& series) {
     }
     return curves;
 }
+
+/// Of the proofs, or else the samples, or else the estimates, the first that has a value wherever a method
+/// has one. Null where none has, and where a number speaks against another: then all are to be seen.
+[[nodiscard]] const Series* method_that_says_all(const SweptCurve& curve);
 
 }  // namespace sigprop

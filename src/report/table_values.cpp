@@ -150,32 +150,6 @@ void write_one(const Series& one, const TextOptions& options, const TextSink& ou
         out(colored("  internal error: " + printable(one.internal_error), Color::bad, options.color) + "\n");
 }
 
-std::ptrdiff_t points_with_value(const Series& series) {
-    return std::ranges::count(series.status, Status::ok);
-}
-
-/// Of the proofs, or else the samples, or else the estimates, the first that has a value wherever a method
-/// has one. Null where none has, and where a number speaks against another: then all are to be seen.
-const Series* method_that_says_all(const SweptCurve& curve) {
-    const Series* found = nullptr;
-    for (const Kind kind : {Kind::enclosure, Kind::sample, Kind::estimate}) {
-        for (const Series& one : curve.methods) {
-            const bool is_better = found == nullptr || points_with_value(one) > points_with_value(*found);
-            if (one.kind == kind && is_better) found = &one;
-        }
-        if (found != nullptr && points_with_value(*found) > 0) break;
-    }
-    for (const Series& one : curve.methods) {
-        if (!one.internal_error.empty() || one.axes.size() != found->axes.size()) return nullptr;
-        for (std::size_t i = 0; i < one.status.size(); ++i) {
-            const bool has_more = one.status[i] == Status::ok && found->status[i] != Status::ok;
-            if (has_more || one.status[i] == Status::unreliable || one.status[i] == Status::internal)
-                return nullptr;
-        }
-    }
-    return found;
-}
-
 /// "  7 other methods agree; --evidence shows them"
 std::string others_line(const SweptCurve& curve, const Series& main) {
     const std::size_t others = curve.methods.size() - 1;

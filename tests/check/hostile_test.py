@@ -231,13 +231,13 @@ class Printed(unittest.TestCase):
     def test_the_formula_and_the_law_that_are_proved(self):
         said = {kind: judged(json.dumps(dict(one, expression=f"my {kind}")))[1] for kind, one in kinds.items()}
         for kind, line in said.items():
-            self.assertTrue(line.endswith(f"; said to be 'my {kind}'"), line)
-        self.assertRegex(said["means"], r"^ACCEPT c.json: q0 \* q1 is in \[[0-9.]+, [0-9.]+\], to [0-9]+ digits, with q1 = x0 \+ x1, "
+            self.assertTrue(line.startswith(f"ACCEPT c.json: said to be 'my {kind}'; proved: q0"), line)
+        self.assertRegex(said["means"], r"^ACCEPT c.json: said to be 'my means'; proved: q0 \* q1 is in \[[0-9.]+, [0-9.]+\], to [0-9]+ digits, with q1 = x0 \+ x1, "
                          r"x0 = the mean of x\^2 \* where\(x < 0, 1, 2\) under the standard normal law, "
-                         r"x1 = the mean of x under the law whose density is proportional to exp\(0\) from 0 to 1; q0 = pi \+ 1e-2; said to be 'my means'$")
+                         r"x1 = the mean of x under the law whose density is proportional to exp\(0\) from 0 to 1; q0 = pi \+ 1e-2$")
         self.assertRegex(said["a root"], r"with q0 = the only root from 1.375000000 to 2.500000000 of x - q0\^2 / 4, x0 = the mean of x \* q0 under the law")
         self.assertIn("x0 = the mean of 2 under the law whose density is proportional to exp(-x) from 0 to infinity, x1 = the mean of 3 under", said["a constant"])
-        self.assertIn("with q0 = x0 + x1 in softmax rows of 2 keys with logits of std 1/8, x0 = the mean of z0^0 (w0 / S)^2, x1 = the mean of log S;", said["a row"])
+        self.assertIn("with q0 = x0 + x1 in softmax rows of 2 keys with logits of std 1/8, x0 = the mean of z0^0 (w0 / S)^2, x1 = the mean of log S", said["a row"])
 
     def test_another_statement_is_another_line(self):
         """Each formula of what is stated is in the line, changed to one that says the same."""
@@ -258,7 +258,8 @@ class Printed(unittest.TestCase):
             self.assertEqual(code, 0)
             self.assertTrue(line.isascii() and line.isprintable(), line)
             self.assertLess(len(line), 1000)
-            self.assertTrue(line.endswith("; said to be " + ascii(text if len(text) < 100 else text[:100] + f"... ({len(text)} characters)")), line)
+            said = ascii(text if len(text) < 100 else text[:100] + f"... ({len(text)} characters)")
+            self.assertTrue(line.startswith(f"ACCEPT c.json: said to be {said}; proved: q0"), line)
 
     def test_long_statements_are_cut_and_say_so(self):
         terms = " + ".join(["x"] * 400)

@@ -71,6 +71,22 @@ TEST_CASE("arguments by the names that others have") {
                   "DyT's alpha is norm_start: norm=dyt, norm_start=1/2");
     check_refused({"eval", "residual.second_moment(pre_norm, 2, alpha=0.5)"},
                   "residual.elementwise_second_moment(dyt, layers=, alpha=)");
+    // a map with its number, where the name alone belongs
+    check_refused(
+        {"eval", "residual.elementwise_second_moment(dyt(0.5), 48)"},
+        "'form' takes a name alone: write residual.elementwise_second_moment(dyt, 48, alpha=0.5)\n");
+    check_refused({"eval", "network.second_moment(pre_norm, 48, norm=dyt(alpha=0.5))"},
+                  "write network.second_moment(pre_norm, 48, norm=dyt, norm_start=0.5)\n");
+    check_refused({"eval", "elementwise.error(dyisru(4), 64)"}, "write elementwise.error(dyisru, 64, c=4)\n");
+    check_refused({"eval", "network.second_moment(pre_norm, 48, norm=rms_norm(1e-5))"},
+                  "norm=rms_norm); what it takes are parameters of network.second_moment\n");
+    check_refused({"eval", "residual.second_moment(dyt(0.5), 48)"},
+                  "'dyt' is a value of 'form' in residual.elementwise_second_moment(form, ");
+    check_refused(
+        {"eval", "residual.second_moment(pre_norm, 48, norm=dyt)"},
+        "has no parameter 'norm', but network.second_moment has: sigprop show network.second_moment\n");
+    check_refused({"measure", "slope", "a.csv"}, "sigprop.measure.slope({64: x, 128: y, 256: z}, at_most=0)");
+    CHECK(tool({"eval", "residual.elementwise_second_moment(dyt, 48, alpha=1/2)"}).code == 0);
     // the schemes that have an alpha keep it
     CHECK(tool({"eval", "residual.second_moment(rezero, 2, alpha=0.5)"}).code == 0);
 }

@@ -138,6 +138,9 @@ TEST_CASE("a word of a topic finds it, and a word more makes nothing vanish") {
     CHECK(tool({"list", "dead"}).out == units);
     CHECK(tool({"list", "dead"}).says("no entry has this word; this is about 'dead units'"));
     CHECK(tool({"list", "units", "dead"}).out == units);
+    // the words that an entry answers without having them, and not where it has them
+    CHECK(tool({"list", "dead", "units"}).shows("· answers 'dead units'"));
+    CHECK_FALSE(tool({"list", "entropy"}).shows("answers 'entropy'"));
     const cli::Run more = tool({"list", "std_correction", "zebra"});
     CHECK(more.code == 0);
     CHECK(more.shows("truncated_normal.std_correction "));

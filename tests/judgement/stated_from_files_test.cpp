@@ -86,6 +86,8 @@ TEST_CASE("paths lead below the folder of the claims file or the working directo
         CAPTURE(path);
         CHECK(says(folders.found(path), path + " is outside"));
     }
+    CHECK(says(folders.found("../outside.py"),
+               ": run the command in a folder that contains both, or allow it by --allow-outside"));
     CHECK(folders.found("../outside.py", StatedFromPaths::anywhere) == "0.25");
     CHECK(folders.found("up/outside.py", StatedFromPaths::anywhere) == "0.25");
     // Everything lies below the root folder: a claims file there allows nothing by that.

@@ -1568,7 +1568,7 @@ def judged(path):
         low, high = check(certificate)
         formula, quantities = statement(certificate)
         proved = f"{formula} is in [{decimal(low, False)}, {decimal(high, True)}], {digits_of(low, high)}{quantities and ', with '}{quantities}"
-        return 0, f"ACCEPT {path}: {proved}; said to be {shown(certificate['expression'])}"
+        return 0, f"ACCEPT {path}: said to be {shown(certificate['expression'])}; proved: {proved}"
     except (Reject, Undefined) as reason:
         return 1, f"REJECT {path}: {reason}"
     except Malformed as reason:

@@ -336,7 +336,7 @@ struct Found {
 void find_by_topic(const std::vector<Section>& all, const std::vector<std::string>& words, Found& found) {
     const About about = topics_in(words);
     if (about.names.empty()) return;
-    found.sections = answers(all, Query::of_names(about.names));
+    found.sections = answers(all, Query::of_names(about.names, std::string(about.phrase)));
     if (!are_empty(found.sections))
         found.note =
             std::string(words.size() == 1 ? "no entry has this word" : "no entry has all of these words") +

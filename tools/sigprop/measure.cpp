@@ -19,6 +19,11 @@ namespace {
 [[noreturn]] void refuse_word(const std::string& word) {
     if (const std::string meant = file_meant(word); !meant.empty())
         throw InputError("measure takes the subject first: write " + meant);
+    // The numbers of a user's training code are in Python already.
+    if (word == "slope" || word == "coordinates" || word == "mup")
+        throw InputError(
+            "slopes by width are measured in Python: sigprop.measure.slope({64: x, 128: y, 256: z}, "
+            "at_most=0) takes numbers or activations of your own training code");
     std::vector<std::string> names;
     for (const Command& subject : measure_subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);

@@ -185,6 +185,7 @@ Query::Query(const std::vector<std::string>& words) {
                 if (count > used) term.spellings = {joined(rest.first(count), " ")};
                 used = count;
                 term.names = topic.names;
+                term.phrase = joined(rest.first(count), " ");
             }
         }
         terms_.push_back(std::move(term));
@@ -199,9 +200,9 @@ Query Query::topics_alone() const {
     return query;
 }
 
-Query Query::of_names(const std::vector<std::string_view>& names) {
+Query Query::of_names(const std::vector<std::string_view>& names, const std::string& phrase) {
     Query query;
-    query.terms_.push_back({.spellings = {}, .names = names});
+    query.terms_.push_back({.spellings = {}, .names = names, .phrase = phrase});
     return query;
 }
 
@@ -212,7 +213,14 @@ std::optional<Match> Query::match_of(const Term& term, const Named& entry) {
         if (one && (!best || one->rank < best->rank)) best = one;
     }
     const auto answer = std::ranges::find(term.names, entry.plain);
-    if (answer != term.names.end()) best = Match{static_cast<int>(answer - term.names.end()), {}};
+    if (answer != term.names.end()) {
+        // An answer may have none of the question's words: it then shows them, so that it is no riddle.
+        constexpr int in_summary = 3;
+        const bool shows_words = best && best->rank <= in_summary && best->beyond.empty();
+        std::string beyond = best ? best->beyond : std::string();
+        if (!shows_words && beyond.empty() && !term.phrase.empty()) beyond = "answers '" + term.phrase + "'";
+        best = Match{static_cast<int>(answer - term.names.end()), std::move(beyond)};
+    }
     return best;
 }
 

@@ -15,7 +15,8 @@ namespace sigprop::tool {
 /// How an entry answers a query.
 struct Match {
     int rank = 0;  ///< lower is better: answers to a topic, words in the name, in the summary, elsewhere
-    std::string beyond;  ///< the surroundings of a word that neither name nor summary shows; may be empty
+    std::string beyond;  ///< the surroundings of a word that neither name nor summary shows, or the
+                         ///< question that is answered; may be empty
 };
 
 class Query {
@@ -23,8 +24,9 @@ public:
     /// Each word is plain, or a glob that must match a whole name or text. No word matches everything.
     explicit Query(const std::vector<std::string>& words);
 
-    /// What has one of these names; the first is the best answer.
-    [[nodiscard]] static Query of_names(const std::vector<std::string_view>& names);
+    /// What has one of these names; the first is the best answer to the phrase.
+    [[nodiscard]] static Query of_names(const std::vector<std::string_view>& names,
+                                        const std::string& phrase);
 
     [[nodiscard]] std::optional<Match> match(const Named& entry) const;
     /// How many words are in the entry's name or aliases, 0 for none; the rank is that of these.
@@ -39,6 +41,7 @@ private:
     struct Term {
         std::vector<std::string> spellings;
         std::vector<std::string_view> names = {};
+        std::string phrase = {};  ///< the words that the names answer
     };
     Query() = default;
     [[nodiscard]] static std::optional<Match> match_of(const Term& term, const Named& entry);

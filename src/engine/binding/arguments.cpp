@@ -63,7 +63,23 @@ const std::string& choice_meant(const std::string& name) {
     return found == layers.end() ? name : found->second;
 }
 
-std::string bind_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
+std::string_view theme_of(std::string_view name) { return name.substr(0, name.find('.')); }
+
+/// The first quantity of the same theme that has the choice under another name of a parameter.
+std::string like_choice(const Quantity& quantity, const std::string& choice) {
+    for (const Quantity& other : catalogue()) {
+        if (theme_of(other.name) != theme_of(quantity.name)) continue;
+        for (const Parameter& one : other.parameters) {
+            if (std::ranges::find(one.choices, choice) == one.choices.end()) continue;
+            return "; '" + choice + "' is a value of '" + one.name + "' in " +
+                   usage(other.name, other.parameters);
+        }
+    }
+    return {};
+}
+
+std::string bind_choice(const Quantity& quantity, const Parameter& parameter, const Expression& e,
+                        std::string_view text) {
     std::string all;
     const std::string& meant = choice_meant(e.name);
     for (const std::string& choice : parameter.choices) {
@@ -76,12 +92,15 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
         message += "; did you mean '" + *near + "'?";
     } else if (const Quantity* other = quantity_with(parameter.name, e.name)) {
         message += "; '" + e.name + "' is a value for " + other->name;
+    } else {
+        message += like_choice(quantity, e.name);
     }
     refuse_argument(message, e, text);
 }
 
 /// Of a framework's call, whose words may be quoted, and whose types stand in a module.
-std::string bind_library_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
+std::string bind_library_choice(const Quantity& quantity, const Parameter& parameter, const Expression& e,
+                                std::string_view text) {
     const std::string word = word_of_argument(e);
     if (std::ranges::find(parameter.choices, word) != parameter.choices.end()) return word;
     if (parameter.name == "dtype") {  // every real type, and every one that is wide enough for the law
@@ -103,7 +122,42 @@ std::string bind_library_choice(const Parameter& parameter, const Expression& e,
         bare.kind = Expression::Kind::name;
         bare.name = word;
     }
-    return bind_choice(parameter, bare, text);
+    return bind_choice(quantity, parameter, bare, text);
+}
+
+/// The parameter of the quantity that has the number of dyt(0.5) or dyisru(4); empty where there is none.
+std::string parameter_of_map(const Quantity& quantity, const std::string& map) {
+    const auto has = [&](const char* name) {
+        return std::ranges::find(quantity.parameters, name, &Parameter::name) != quantity.parameters.end();
+    };
+    if (map != "dyt" && map != "derf" && map != "dyisru") return {};
+    // A network's alpha is that of its scheme: what a map starts at has a name of its own.
+    if (has("norm_start")) return "norm_start";
+    const char* const own = map == "dyisru" ? "c" : "alpha";
+    return has(own) ? own : "";
+}
+
+/// Refuses dyt(0.5) where the name alone belongs, with the call that says the same.
+void check_bare(const Quantity& quantity, const Parameter& parameter, const Expression& call,
+                const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::call) return;
+    const std::string& choice = choice_meant(e.name);
+    if (std::ranges::find(parameter.choices, choice) == parameter.choices.end()) return;
+    Expression right = call;
+    const auto here =
+        std::ranges::find(right.arguments, e.offset, [](const Argument& one) { return one.value.offset; });
+    if (here == right.arguments.end()) return;
+    here->value.kind = Expression::Kind::name;
+    here->value.name = choice;
+    here->value.arguments.clear();
+    const std::string own = parameter_of_map(quantity, choice);
+    std::string rest = "; what it takes are parameters of " + quantity.name;
+    if (!own.empty() && e.arguments.size() == 1) {
+        right.arguments.push_back({own, e.arguments.front().value});
+        rest.clear();
+    }
+    refuse_argument("'" + parameter.name + "' takes a name alone: write " + canonical_text(right) + rest, e,
+                    text);
 }
 
 /// Refuses a choice where a number belongs, such as `causal` for mask=causal.
@@ -124,8 +178,8 @@ void bind_one(const Quantity& quantity, Arguments& arguments, const Parameter& p
         case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
         case ParameterKind::choice:
             return arguments.set(parameter.name, quantity.signature.empty()
-                                                     ? bind_choice(parameter, e, text)
-                                                     : bind_library_choice(parameter, e, text));
+                                                     ? bind_choice(quantity, parameter, e, text)
+                                                     : bind_library_choice(quantity, parameter, e, text));
         case ParameterKind::activation:
             return arguments.set(parameter.name, parameter.gated_allowed
                                                      ? bind_activation(e, text)
@@ -164,6 +218,8 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
             const bool is_number =
                 parameter.kind == ParameterKind::real || parameter.kind == ParameterKind::integer;
             if (is_number) check_misplaced(quantity, *given[i], text);
+            if (parameter.kind == ParameterKind::choice && quantity.signature.empty())
+                check_bare(quantity, parameter, call, *given[i], text);
             bind_one(quantity, arguments, parameter, *given[i], text);
             arguments.mark_given(parameter.name);
         } else if (parameter.fallback) {

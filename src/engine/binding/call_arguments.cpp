@@ -1,6 +1,7 @@
 #include "engine/binding/call_arguments.hpp"
 
 #include "engine/binding/binder.hpp"
+#include "engine/binding/catalogue.hpp"
 #include "engine/binding/library_call.hpp"
 
 #include <sigprop/core/base/errors.hpp>
@@ -120,6 +121,23 @@ std::string usage(const std::string& name, const std::vector<Parameter>& paramet
     return shape + ")";
 }
 
+namespace {
+
+/// The quantity of another theme that is called the same and has the parameter, as network.second_moment has
+/// the norm that residual.second_moment has not.
+const Quantity* namesake_with(const std::string& name, const std::string& parameter) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string::npos) return nullptr;
+    const auto fits = [&](const Quantity& one) {
+        return one.name != name && one.name.ends_with(name.substr(dot)) &&
+               std::ranges::find(one.parameters, parameter, &Parameter::name) != one.parameters.end();
+    };
+    const auto found = std::ranges::find_if(catalogue(), fits);
+    return found == catalogue().end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 std::vector<const Expression*> matched_arguments(const std::string& name,
                                                  const std::vector<Parameter>& parameters,
                                                  const Expression& call, std::string_view text) {
@@ -142,6 +160,8 @@ std::vector<const Expression*> matched_arguments(const std::string& name,
                     message += written;
                 } else if (const auto near = parameter_meant(argument.key, names)) {
                     message += "; did you mean '" + *near + "'?";
+                } else if (const Quantity* other = namesake_with(name, argument.key)) {
+                    message += ", but " + other->name + " has: sigprop show " + other->name;
                 } else {
                     message += ": write " + usage(name, parameters);
                 }

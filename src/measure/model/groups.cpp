@@ -7,6 +7,9 @@
 #include <cmath>
 #include <map>
 
+#include "formats/list_text.hpp"
+#include "measure/weights/law.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -33,7 +36,7 @@ std::vector<std::size_t> leaving(const Trend& trend, const ModelScan& scan,
     std::vector<double> ratios;
     for (const std::size_t i : parts)
         ratios.push_back(scan.parts[i].statistics().std /
-                         trend.of(static_cast<double>(*scan.parts[i].layer + 1)));
+                         trend.of(static_cast<double>(scan.parts[i].layer.value_or(0) + 1)));
     const double common = median(ratios);
     std::vector<std::size_t> unlike;
     for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -169,6 +172,48 @@ std::vector<ModelGroup> groups_of(const ModelScan& scan) {
         group.law = law_of_group(group, scan);
     }
     return groups;
+}
+
+std::vector<ModelApart> apart_in(const ModelScan& scan, const std::vector<ModelGroup>& groups) {
+    // Layers have a finding of their own, which knows how a std may go with the depth.
+    std::map<std::vector<std::size_t>, std::vector<std::size_t>> by_shape;
+    for (const ModelGroup& group : groups) {
+        if (group.parts.size() > 1) continue;
+        const ModelPart& part = scan.parts[group.parts.front()];
+        const bool is_drawn = part.is_matrix() && is_informative(part.seen) && !part.is_coarse() &&
+                              part.law.form != SeenLaw::Form::table && part.statistics().has_std() &&
+                              !part.statistics().first_bad && part.statistics().std > 0;
+        if (is_drawn) by_shape[part.seen.shape].push_back(group.parts.front());
+    }
+    std::vector<ModelApart> all;
+    constexpr std::size_t few = 3;  // of fewer tensors none is the odd one
+    for (const auto& [shape, parts] : by_shape) {
+        if (parts.size() < few) continue;
+        ModelApart one{.odd = leaving(trends.front(), scan, parts), .like = {}};
+        if (one.odd.empty() || one.odd.size() * few > parts.size()) continue;
+        std::vector<double> stds;
+        for (const std::size_t i : parts) {
+            if (std::ranges::find(one.odd, i) != one.odd.end()) continue;
+            one.like.push_back(i);
+            stds.push_back(scan.parts[i].statistics().std);
+        }
+        constexpr int digits = 2;  // as a person writes a std
+        one.claim = "--std " + number_text(median(stds), digits);
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+std::string text_of(const ModelApart& apart, const ModelScan& scan) {
+    std::string text;
+    for (const std::size_t i : apart.odd)
+        text += fmt::format("{}{}: std {}", text.empty() ? "" : ", ", scan.parts[i].seen.name,
+                            number_text(scan.parts[i].statistics().std));
+    const auto std_of = [&](std::size_t i) { return scan.parts[i].statistics().std; };
+    const auto [least, most] = std::ranges::minmax(apart.like, {}, std_of);
+    return text + fmt::format("; the {} others of shape {}: {} to {}", apart.like.size(),
+                              list_text(scan.parts[apart.odd.front()].seen.shape), number_text(std_of(least)),
+                              number_text(std_of(most)));
 }
 
 }  // namespace sigprop

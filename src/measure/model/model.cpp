@@ -306,6 +306,7 @@ private:
         if (audit_.unnamed.one) record.described.emplace_back("generic", audit_.unnamed.one->name);
         if (!audit_.unnamed.shares.empty())
             record.described.emplace_back("laws", text_of(audit_.unnamed.shares, scan));
+        for (const ModelApart& one : audit_.apart) record.remarks.push_back("apart: " + text_of(one, scan));
         for (const ModelFinding& one : audit_.findings) tell(record, one);
         for (const auto& [what, text] : audit_.notes)
             record.remarks.push_back(what + ": " + valid_text(text));
@@ -496,6 +497,8 @@ ModelAudit audit_files(const TensorFiles& files, const ModelQuestion& question, 
     add_recipe_laws(audit);
     add_expected_laws(audit);
     audit.groups = groups_of(audit.scan);
+    const bool is_named = audit.expected || question.spec != nullptr;
+    if (!is_named && audit.state != ModelState::trained) audit.apart = apart_in(audit.scan, audit.groups);
     if (question.spec != nullptr)
         // Equal numbers of head and table are no copy unless config.json unties them.
         audit.judgement =

@@ -75,6 +75,12 @@ struct ModelGroup {
     std::vector<std::size_t> unlike;  ///< parts that leave the trend
 };
 
+/// Matrices whose std is not that of most others of their shape: a fact, which nobody has called wrong.
+struct ModelApart {
+    std::vector<std::size_t> odd, like;  ///< parts of the scan
+    std::string claim = {};              ///< flags of measure weights: the law that the others share
+};
+
 /// Something to look at. It accuses where an expectation is missed that the file or the user named, where
 /// siblings differ, or where no initialiser and no training leaves such numbers; all else is a remark.
 struct ModelFinding {
@@ -112,6 +118,7 @@ struct ModelAudit {
     KnownSizes left_out;             ///< sizes of a config.json with which no recipe would have fitted
     FileNotes notes;                 ///< what was taken, left out and not read
     std::vector<ModelGroup> groups;  ///< in the order of the file
+    std::vector<ModelApart> apart;   ///< where nobody named what the model is
     std::vector<ModelFinding> findings;
     std::vector<std::pair<std::string, std::size_t>> ignored;  ///< how many findings each left out
     std::optional<SpecJudgement> judgement;

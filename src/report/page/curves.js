@@ -31,10 +31,11 @@ function coordinatesOf(axes, point) {
 
 /** {x: name, axis, numeric, xs, labels, curves: [{name, method, kind, colour, dash, points}]}, points by index of xs. */
 function curvesOf(chart) {
-  const running = runningAxis(chart.series);
+  const drawn = chart.series.filter((series) => series.drawn !== false);  // where all methods agree, one
+  const running = runningAxis(drawn);
   const keyOf = running.numeric ? axisNumber : (text) => text;  // 1 and 1.0 are one place
   const labelOf = new Map();
-  for (const axis of chart.series.flatMap((one) => one.axes.filter((each) => each.name === running.name))) {
+  for (const axis of drawn.flatMap((one) => one.axes.filter((each) => each.name === running.name))) {
     for (const text of axis.values) {
       const key = keyOf(text);
       if (!labelOf.has(key)) labelOf.set(key, text);
@@ -48,7 +49,7 @@ function curvesOf(chart) {
   const xs = running.numeric ? keys : keys.map((_, i) => i);
   const combinations = new Map();
   const curves = new Map();
-  chart.series.forEach((series, method) => {
+  drawn.forEach((series, method) => {
     const runs = series.axes.some((axis) => axis.name === running.name);
     series.status.forEach((status, k) => {
       const at = coordinatesOf(series.axes, k);
@@ -66,7 +67,7 @@ function curvesOf(chart) {
     });
   });
   const all = [...curves.values()];
-  const byRun = chart.series.some((series) => series.run !== undefined);  // the networks of a run have its colour
+  const byRun = drawn.some((series) => series.run !== undefined);  // the networks of a run have its colour
   const one = byRun || combinations.size === 1;
   for (const curve of all) {
     curve.colour = (one ? curve.methodIndex : curve.combinationIndex) % 8;

@@ -71,6 +71,7 @@ Json json_of(const Curve& curve, bool of_training) {
                               {"double", std::move(number)},
                               {"radius", std::move(radius)},
                               {"status", std::move(status)}});
+    if (!curve.is_drawn) made.set("drawn", false);
     if (of_training) made.set("label", visible(label_of(curve)));
     if (!curve.run.empty()) made.set("run", visible(curve.run));
     return made;
@@ -167,6 +168,15 @@ std::vector<Chart> charts_of(const std::vector<Series>& series) {
         if (is_new) charts.emplace_back();
         charts[place->second].push_back({&one});
     }
+    for (const SweptCurve& swept : curves_of(series)) {
+        const Series* const main = method_that_says_all(swept);
+        if (main == nullptr) continue;
+        for (Curve& one : charts[places.at({main->id, main->expression})]) {
+            const Series* const first = swept.methods.data();
+            const bool is_of_these = one.series >= first && one.series < first + swept.methods.size();
+            if (is_of_these && one.series != main) one.is_drawn = false;
+        }
+    }
     return charts;
 }
 
@@ -187,6 +197,12 @@ std::string chart_html(const Chart& chart, const std::string& element_id) {
     std::string html = "<li class=\"chart\" id=\"" + element_id + "\"><figure><figcaption>";
     html += words ? "<h3>" + std::string(words->title) + "</h3><p class=\"aside\">" + first.id + "</p>"
                   : caption_of_expression(first);
+    const auto others = std::ranges::count(chart, false, &Curve::is_drawn);
+    if (others > 0)
+        html +=
+            fmt::format("<p class=\"aside\">{}; the table and the CSV have {} points</p>",
+                        others == 1 ? "1 other method agrees" : fmt::format("{} other methods agree", others),
+                        others == 1 ? "its" : "their");
     html += "</figcaption><div class=\"plot\"></div></figure>" + table_html(chart, words.has_value());
     html += "<script type=\"application/json\">" + script_json(json_of(chart, words)) + "</script></li>\n";
     return html;

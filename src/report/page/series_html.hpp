@@ -13,12 +13,14 @@ namespace sigprop {
 struct Curve {
     const Series* series = nullptr;
     std::string run = {};
+    bool is_drawn = true;  ///< not one of several methods of which another says as much
 };
 
 /// Curves on the same axes, in the order of the reports.
 using Chart = std::vector<Curve>;
 
-/// One chart for each id and expression, with a series for each method. Refers to the series.
+/// One chart for each id and expression, with a series for each method, of which one is drawn where all
+/// agree. Refers to the series.
 [[nodiscard]] std::vector<Chart> charts_of(const std::vector<Series>& series);
 
 /// One chart for each id, in order of first appearance, whatever the expressions: curves of several runs.

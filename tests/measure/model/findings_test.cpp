@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "measure/model/findings.hpp"
+#include "measure/model/groups.hpp"
 #include "measure/model/model.hpp"
 #include "tests/cli/run_tool.hpp"
 #include "tests/support/model_samples.hpp"
@@ -340,6 +341,35 @@ TEST_CASE("a layer unlike its neighbours, in a model that no recipe knows") {
     CHECK(falling.findings.empty());
     REQUIRE(falling.groups.size() == 1);
     CHECK(falling.groups[0].trend == "falls as 1/sqrt(layer + 1)");
+}
+
+TEST_CASE(
+    "a matrix unlike the others of its shape, where nobody named what any should be, is told and not "
+    "accused") {
+    const auto model_of = [](double odd) {
+        std::vector<SampleTensor> model;
+        for (const char* name : {"first.weight", "second.weight", "third.weight", "last.weight"}) {
+            const bool is_odd = std::string(name) == "third.weight";
+            model.push_back(
+                {name,
+                 {128, 128},
+                 floats(weights_samples::normal_weights(16384, is_odd ? odd : 0.0042, 90 + model.size()))});
+        }
+        return model;
+    };
+    const ModelAudit found = audit(model_of(0.02));
+    CHECK(found.findings.empty());
+    REQUIRE(found.apart.size() == 1);
+    CHECK(found.apart[0].claim == "--std 0.0042");
+    const std::string text = text_of(found.apart[0], found.scan);
+    CHECK_MESSAGE(text.starts_with("third.weight: std 0.0"), text);
+    CHECK_MESSAGE(text.find("; the 3 others of shape [128, 128]: 0.00") != text.npos, text);
+    CHECK(audit(model_of(0.0042)).apart.empty());
+    // two of four are no exception, and layers have a finding of their own
+    std::vector<SampleTensor> halves = model_of(0.02);
+    halves[0].values = floats(weights_samples::normal_weights(16384, 0.02, 99));
+    CHECK(audit(halves).apart.empty());
+    CHECK(audit(gpt2_model(1)).apart.empty());
 }
 
 TEST_CASE("layers in words") {

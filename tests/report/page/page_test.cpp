@@ -124,6 +124,26 @@ TEST_CASE("a page says what the report says") {
               "<dt>remark</dt><dd><span dir=\"auto\">zeros: wpe.weight</span></dd>"));
 }
 
+TEST_CASE("methods that agree are one curve, with the points of all in the table; any doubt draws all") {
+    sigprop::Report report = samples::report();
+    report.series.resize(1);
+    sigprop::Series& first = report.series[0];
+    first.kind = sigprop::Kind::enclosure;
+    for (sigprop::Status& one : first.status) one = sigprop::Status::ok;
+    sigprop::Series another = first;
+    another.method = "another_method";
+    another.kind = sigprop::Kind::estimate;
+    report.series.push_back(another);
+    const std::string page = written(page_of(report));
+    CHECK(count(page, "\"drawn\":false") + count(page, "\"drawn\": false") == 1);
+    CHECK(has(page, "1 other method agrees; the table and the CSV have its points"));
+    CHECK(has(page, "<td>another_method</td>"));
+    report.series[1].status[0] = sigprop::Status::unreliable;
+    const std::string doubtful = written(page_of(report));
+    CHECK(count(doubtful, "\"drawn\":") == 0);
+    CHECK_FALSE(has(doubtful, "other method agrees"));
+}
+
 TEST_CASE("the policy names exactly the style and the scripts of the page") {
     const std::string page = written(page_of(samples::report()));
     std::vector<std::string> scripts;

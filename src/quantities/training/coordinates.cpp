@@ -123,7 +123,8 @@ SlopeByTheory slope_by_theory(const TrainingArguments& given, const std::vector<
                                           .by_depth = given.by == GrowthIn::depth,
                                           .what = given.activation_at.value(),
                                           .sublayer = small.sublayer,
-                                          .is_last = is_last};
+                                          .is_last = is_last,
+                                          .needs_change = given.of != ActivationNumber::start};
         const auto found = expected_exponents(question, reason);
         if (!found) return {Status::unable, reason};
         const double slope = exponent_of(*found, given.of.value());

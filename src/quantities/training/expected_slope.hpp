@@ -2,16 +2,26 @@
 // The exponents with which activations and their changes grow with the width, or the depth, by theory: for
 // infinitely wide (deep) networks after a few steps, while changes are small beside what changes.
 //
-// Every matrix W = m V of n_in inputs adds the exponents of three terms. At the start, W x is a sum of
-// independent terms: size(W) + n_in/2. By its own update, W's change meets the inputs that it was made from:
-// they align, and Adam's and Lion's entries, all of the size of the rate, add up to rate + n_in; Muon's
-// update has its factor for spectral norm; those of sgd are m^2 (gradient of y) |x|^2. By the change of its
-// inputs, W sees a direction that its own gradient has made: of n_out outputs, that is sqrt(n_out) less than
-// n_in, and at least the n_in/2 of independent terms. Norms divide by the size of what they see. Sources:
-// Yang and Hu 2021, arXiv:2011.14522 (alignment, muP); Yang et al. 2022, arXiv:2203.03466, appendix J;
-// Everett et al. 2024, arXiv:2407.05872, section 3 (alignment exponents, Adam); Yang, Simon and Bernstein
-// 2023, arXiv:2310.17813 (spectral norms: Muon); Yang et al. 2023, arXiv:2310.02244, and Bordelon et al.
-// 2023, arXiv:2309.16620 (depth: branches of 1/sqrt(L)).
+// Layers have their exponents in layer_growth.hpp. By width a stack is followed sublayer by sublayer. By
+// depth it is a sum of L sublayers, at widths far above L, so that gains and biases, which add entry by
+// entry, do not count beside matrices:
+//
+// - Sizes: branches are independent at the start and add up as squares, each with its factor, which may be a
+//   power of the sublayer; a norm of the sum keeps 1, and a skip factor below 1 forgets. Without norms the
+//   stream keeps its size where the factors are 1/sqrt(L) or less, and has no power otherwise.
+// - Changes: every update lowers the loss by the same gradient, so that the parts of all sublayers which
+// reach
+//   the head along it add up: the exponent of one sublayer's, plus 1. The rest of what they add has passed
+//   through the layers above. A layer above whose branch has the share s of the stream's square spreads it,
+//   and the second moment of the squared singular values of J, for L layers, is 1 + O(s L) (Pennington et al.
+//   2017, arXiv:1711.04735, of deep networks; here with skip paths): where s L grows like L^m, the stream
+//   changes by L^(m/2) more than what the head sees. That needs layers which keep the length of a change on
+//   average: functions of one degree, not gated. Others shrink or enlarge it exponentially.
+// - The gradient along the stream falls like its size grows (final norm), or stays (norm of the sum).
+//
+// Published cases: branches of 1/sqrt(L) (Yang et al. 2023, arXiv:2310.02244, and Bordelon et al. 2023,
+// arXiv:2309.16620); Fixup's theta(1) by sgd (Zhang et al. 2019, arXiv:1901.09321, section 3.2); DeepNorm's
+// bounded update by sgd (Wang et al. 2022, arXiv:2203.00555, section 4).
 
 #include <optional>
 #include <string>
@@ -29,6 +39,7 @@ struct ScalingQuestion {
     ActivationPlace what;
     std::size_t sublayer = 0;  ///< of `small`
     bool is_last = true;       ///< by depth: the sublayer goes with the end of the stack
+    bool needs_change = true;  ///< whether more than the start is asked for; it has a rule more often
 };
 
 /// Exponents; a change or size that is 0 has none (minus infinity).
@@ -37,7 +48,8 @@ struct ScalingExponents {
     double change = 0;  ///< of its change
 };
 
-/// Nothing, and a reason, where theory has no rule for the design.
+/// Nothing, and a reason, where theory has no rule for the design. Without needs_change, `change` means
+/// nothing.
 [[nodiscard]] std::optional<ScalingExponents> expected_exponents(const ScalingQuestion& question,
                                                                  std::string& reason);
 

@@ -62,7 +62,7 @@ TEST_CASE("a measured slope says what it means, and which one theory has") {
               .ends_with("; theory: -0.5 at infinite width (training.expected_slope)"));
     CHECK(remark("init=mup, base_width=16, activation_at=logits, of=change")
               .ends_with("; theory: 0 at infinite width (training.expected_slope)"));
-    CHECK(remark("norm=dyt").find("theory") == std::string::npos);  // no rule
+    CHECK(remark("experts=4").find("theory") == std::string::npos);  // no rule
     CHECK(remark("init=mup, activation_at=logits, of=start, networks=8, widths=[16, 64]")
               .starts_with("it does not grow with the width, but falls; "));
     CHECK(remark("init=lecun, activation_at=hidden, steps=4, networks=8, widths=[16, 64]")

@@ -38,6 +38,8 @@ set_property(TEST measure.model.makers.torch.slow APPEND PROPERTY ENVIRONMENT "S
 set(independent "${CMAKE_CURRENT_SOURCE_DIR}/models/torch/compare.py")
 sigprop_framework_test(models.torch.slow torch 3600 "${independent}" "$<TARGET_FILE:sigprop_tool>")
 sigprop_framework_test(models.torch.faults.slow torch 3600 "${independent}" "$<TARGET_FILE:sigprop_tool>" --faults)
+# The short one: every statistic of small networks agrees, and does not where sigprop is told a neighbouring design.
+sigprop_framework_test(models.torch.controls.slow torch 1200 "${independent}" "$<TARGET_FILE:sigprop_tool>" --controls)
 # Fresh models of transformers' own classes, and sigprop told a neighbouring design.
 set(today "${CMAKE_CURRENT_SOURCE_DIR}/../studies/families/today.py")
 sigprop_framework_test(models.families.slow torch 3600 "${today}" "$<TARGET_FILE:sigprop_tool>")

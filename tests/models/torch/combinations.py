@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 SIZES = dict(sublayers=6, width=32, heads=4, batch=4, length=16, vocabulary=16, steps=40)
 EACH = 172
@@ -46,9 +46,18 @@ COMBINATIONS: Dict[str, Dict[str, Any]] = {
                     activation="gelu", task="recall", optimizer="adam", rate=3e-3, decay="linear"),
 }
 
+# small ones, of which every statistic has a neighbour that it must tell apart (controls.py)
+CONTROLS: Dict[str, Dict[str, Any]] = {
+    "small": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu", task="copy",
+                  optimizer="adam", rate=3e-3),
+    "small_experts": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu", experts=3,
+                          active_experts=2, gate="plain", task="copy", optimizer="adam", rate=3e-3),
+}
+SMALL = dict(sublayers=4, width=32, heads=4, batch=4, length=8, vocabulary=16, steps=12)
+
 
 def parameters(name: str) -> Dict[str, Any]:
-    return {**SIZES, **COMBINATIONS[name]}
+    return {**SMALL, **CONTROLS[name]} if name in CONTROLS else {**SIZES, **COMBINATIONS[name]}
 
 
 def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
@@ -112,7 +121,7 @@ def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
               ("training.then_loss", then, "then_loss"), ("training.forgotten_nats", then, "forgotten_nats")]
     if told["norm"] != "none":
         asked.append(("training.norm_gain_ratio", {}, "norm_gain_ratio"))
-    return asked + losses(told["steps"], EACH - len(asked))
+    return asked + losses(told["steps"], 4 if name in CONTROLS else EACH - len(asked))
 
 
 def losses(steps: int, count: int) -> List[Tuple[str, Dict[str, Any], str]]:
@@ -131,8 +140,9 @@ TRAINING_ONLY = ("steps", "task", "objective", "mask_rate", "states", "reach", "
                  "adam_rate")
 
 
-def expression(name: str, quantity: str, own: Dict[str, Any], networks: int) -> str:
-    told = parameters(name)
+def expression(name: str, quantity: str, own: Dict[str, Any], networks: int, changes: Optional[Dict[str, Any]] = None) -> str:
+    """`changes` of the design are told to sigprop alone."""
+    told = {**parameters(name), **(changes or {})}
     scheme = told.pop("scheme")
     kept = {key: value for key, value in told.items() if quantity.startswith("training") or key not in TRAINING_ONLY}
     words = [f"{key}={text(value)}" for key, value in {**kept, **own, "networks": networks}.items()]

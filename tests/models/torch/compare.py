@@ -5,6 +5,8 @@ numbers with them.
     compare.py SIGPROP             up to 1,720 means over networks, each with its standard error; 0: all agree
                                    (where a few networks carry a mean, sigprop says none; at most 4 of a combination)
     compare.py SIGPROP --faults    mistakes planted on torch's side; 0: every one is seen; 1: not
+    compare.py SIGPROP --controls  small networks, a minute: agree, and each statistic tells a neighbouring design of
+                                   sigprop's apart; 0: both; 1: not
     compare.py SIGPROP --all       every comparison, in standard errors
     compare.py SIGPROP NAME        those of one combination
 
@@ -18,9 +20,10 @@ import json
 import math
 import subprocess
 import sys
-from typing import Dict, List, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import combinations
+import controls
 import faults
 import torch
 import training
@@ -38,11 +41,14 @@ def student(freedom: int) -> float:
     return z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
 
 
-def of_sigprop(tool: str, name: str) -> Dict[Tuple[str, str], Mean]:
-    """The means of a combination by (quantity, name of the number)."""
-    asked = combinations.questions(name)
+def of_sigprop(tool: str, name: str, changes: Optional[Dict[str, Any]] = None,
+               only: Optional[Sequence[str]] = None) -> Dict[Tuple[str, str], Mean]:
+    """The means of a combination by (quantity, name of the number); of some quantities `only`, and of a neighbouring design
+    where there are `changes`."""
+    asked = [one for one in combinations.questions(name) if only is None or one[0] in only]
     networks = [AT_START if quantity.startswith("network") else TRAINED for quantity, _, _ in asked]
-    texts = [combinations.expression(name, quantity, own, count) for (quantity, own, _), count in zip(asked, networks)]
+    texts = [combinations.expression(name, quantity, own, count, changes)
+             for (quantity, own, _), count in zip(asked, networks)]
     run = subprocess.run([tool, "eval", *texts, "--json", "--threads", "1", "--seed", "1"], capture_output=True,
                          text=True)
     if run.returncode not in (0, 1, 3):
@@ -114,13 +120,40 @@ def plant_all(tool: str) -> int:
     return 1 if missed else 0
 
 
+def control_all(tool: str) -> int:
+    """Every statistic that the combinations ask for has a control, agrees, and tells its neighbour apart."""
+    asked = {quantity for name in combinations.COMBINATIONS for quantity, _, _ in combinations.questions(name)}
+    failures = [f"{quantity} has no control" for quantity in sorted(asked - set(controls.NEIGHBOURS))]
+    seen = 0
+    for name in combinations.CONTROLS:
+        of_name = {quantity: changes for quantity, (own, changes) in controls.NEIGHBOURS.items() if own == name}
+        ours = {key: one for key, one in of_torch(name).items() if key[0] in of_name}
+        right = compared(of_sigprop(tool, name, only=list(of_name)), ours)
+        failures += [f"{name}: {line}" for away, line in right if not away <= LIMIT]
+        for changes in {str(one): one for one in of_name.values()}.values():
+            quantities = [quantity for quantity, own in of_name.items() if own == changes]
+            theirs = of_sigprop(tool, name, changes, quantities)
+            for quantity in quantities:
+                some = {key: one for key, one in theirs.items() if key[0] == quantity}
+                most = max(compared(some, {key: ours[key] for key in some}), default=(0.0, "nothing to compare"))
+                seen += most[0] > LIMIT
+                if not most[0] > LIMIT:
+                    failures.append(f"{quantity} does not see {changes}: {most[1]}")
+    print("\n".join([*failures, f"{seen} of {len(controls.NEIGHBOURS)} statistics tell a neighbouring design apart"]))
+    return 1 if failures else 0
+
+
 def main(words: Sequence[str]) -> int:
     every = list(combinations.COMBINATIONS)
-    if len(words) not in (1, 2) or (len(words) == 2 and words[1] not in ("--faults", "--all", *every)):
+    if len(words) not in (1, 2) or (len(words) == 2 and words[1] not in ("--faults", "--controls", "--all", *every)):
         print(__doc__, file=sys.stderr)
         return 2
     torch.set_num_threads(1)
-    return plant_all(words[0]) if words[1:] == ["--faults"] else compare_all(words[0], words[1:] == ["--all"], words[1:] if words[-1] in every else every)
+    if words[1:] == ["--faults"]:
+        return plant_all(words[0])
+    if words[1:] == ["--controls"]:
+        return control_all(words[0])
+    return compare_all(words[0], words[1:] == ["--all"], words[1:] if words[-1] in every else every)
 
 
 if __name__ == "__main__":

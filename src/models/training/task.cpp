@@ -30,9 +30,40 @@ void check_task(const TaskDesign& design) {
         throw InputError::about({"path"}, "task=text needs the path of a text file");
 }
 
-}  // namespace
+/// Types of tokens: in each sequence every choice of the places where the next segment begins is as likely.
+class SegmentedTask final : public Task {
+public:
+    SegmentedTask(std::unique_ptr<Task> task, std::uint64_t segments, std::uint64_t seed)
+        : task_(std::move(task)), segments_(segments), seed_(seed) {}
 
-std::unique_ptr<Task> make_task(const TaskDesign& design, std::uint64_t seed) {
+    TokenBatch batch(std::uint64_t number, std::uint64_t sequences, std::uint64_t length) const override {
+        if (length < segments_)
+            throw InputError::about(
+                {"segments", "length"},
+                fmt::format("a sequence of {} tokens has no {} segments: give segments={}", length, segments_,
+                            length));
+        TokenBatch batch = task_->batch(number, sequences, length);
+        batch.types.resize(sequences * length);
+        for (std::uint64_t s = 0; s < sequences; ++s) {
+            const RandomStream stream = task_stream(seed_, "segments", number, s);
+            std::uint32_t type = 0;
+            for (std::uint64_t t = 1; t < length; ++t) {
+                // Of the places that are left, so many must begin a segment.
+                const std::uint64_t left = length - t, needed = segments_ - 1 - type;
+                if (below(stream.uniform(t, 0), left) < needed) ++type;
+                batch.types[s * length + t] = type;
+            }
+        }
+        return batch;
+    }
+    double flat_loss() const override { return task_->flat_loss(); }
+
+private:
+    std::unique_ptr<Task> task_;
+    std::uint64_t segments_, seed_;
+};
+
+std::unique_ptr<Task> make_plain_task(const TaskDesign& design, std::uint64_t seed) {
     check_task(design);
     switch (design.kind) {
         case TaskKind::markov: return make_markov_task(design, seed);
@@ -43,6 +74,14 @@ std::unique_ptr<Task> make_task(const TaskDesign& design, std::uint64_t seed) {
         case TaskKind::text: return make_text_task(design, seed);
     }
     throw std::logic_error("no task has this name");
+}
+
+}  // namespace
+
+std::unique_ptr<Task> make_task(const TaskDesign& design, std::uint64_t seed) {
+    std::unique_ptr<Task> task = make_plain_task(design, seed);
+    if (design.random_segments == 0) return task;
+    return std::make_unique<SegmentedTask>(std::move(task), design.random_segments, seed);
 }
 
 }  // namespace sigprop

@@ -31,8 +31,11 @@ struct TaskDesign {
     double mask_rate = 0.15;
     std::uint64_t states = 16;  ///< hidden states of markov
     std::uint64_t reach = 16;   ///< markov: how far back its long-range structure reaches
-    std::string path{};         ///< of text
-    std::string digest{};       ///< of text that examine_text has found right; else make_task examines it
+    /// Runs of random lengths in every sequence, whose tokens have the types 0, 1, …; 0: batches say no
+    /// types.
+    std::uint64_t random_segments = 0;
+    std::string path{};    ///< of text
+    std::string digest{};  ///< of text that examine_text has found right; else make_task examines it
 };
 
 inline constexpr std::uint64_t validation_begin = std::uint64_t{1} << 40;

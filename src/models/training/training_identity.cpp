@@ -91,6 +91,7 @@ std::string identity_of(const TrainingPlan& plan) {
     const TaskDesign& task = plan.task;
     text << task.kind << task.objective << task.vocabulary << task.mask_rate << task.states << task.reach
          << (task.digest.empty() ? task.path : task.digest);
+    if (task.random_segments != 0) text << std::string("random segments") << task.random_segments;
     if (task.kind == TaskKind::text) text << std::string("flat loss of all bytes");
     const OptimizerDesign& o = plan.optimizer;
     text << o.kind << o.rate << o.momentum << o.beta1 << o.beta2 << o.epsilon << o.bias_correction

@@ -86,11 +86,14 @@ void check_scores(const Architecture& design) {
     const bool caps = design.scores == ScoreKind::softcap, adds = design.scores == ScoreKind::realformer;
     if (design.positions == Positions::alibi && (caps || adds)) {
         refuse({"positions", "scores"},
-               fmt::format("positions=alibi and scores={} contradict each other: {}. Give other scores=, or "
-                           "positions=rotary",
-                           caps ? "softcap" : "realformer",
-                           caps ? "whether the distance is added before the cap or behind it is not settled"
-                                : "the scores that are handed on would add up the distances of all layers"));
+               fmt::format(
+                   "positions=alibi and scores={} contradict each other: {}. Give other scores=, or "
+                   "positions=rotary",
+                   caps ? "softcap" : "realformer",
+                   caps ? "no family of transformers 5.24 has both, and libraries differ: flash-attention "
+                          "adds the distance behind the cap, x-transformers before it"
+                        : "no family of transformers 5.24 has both, and the scores that x-transformers "
+                          "hands on have their distances, which add up over the layers"));
     }
     if (design.scores == ScoreKind::cosine && design.query_key_norm != QueryKeyNorm::none) {
         refuse(

@@ -11,10 +11,11 @@ EmbeddingLayer<Scalar>::EmbeddingLayer(const Architecture& design, Parameters<Sc
       position_(parameters.find("position")),
       type_(parameters.find("token type")) {}
 
-/// Segments are runs of equal length, up to one token.
+/// The batch's own, or by segments: runs of equal length, up to one token.
 template <class Scalar>
-std::size_t EmbeddingLayer<Scalar>::type_of(std::size_t place, std::size_t length) const {
-    return place * design_.segments / length;
+std::size_t EmbeddingLayer<Scalar>::type_of(const TokenBatch& batch, std::size_t token) const {
+    if (!batch.types.empty()) return batch.types[token];
+    return token % batch.length * design_.segments / batch.length;
 }
 
 template <class Scalar>
@@ -38,7 +39,7 @@ void EmbeddingLayer<Scalar>::forward(const TokenBatch& batch, Tokens<Scalar>& ou
             for (std::size_t i = begin; i < end; ++i) out.data()[i * tokens + t] += of_position * row[i];
         }
         for (std::size_t t = 0; t < tokens && type_.exists(); ++t) {
-            const Scalar* const row = type_.values + type_of(t % batch.length, batch.length) * width;
+            const Scalar* const row = type_.values + type_of(batch, t) * width;
             for (std::size_t i = begin; i < end; ++i) out.data()[i * tokens + t] += of_type * row[i];
         }
         if (design_.positions != Positions::sinusoidal) return;
@@ -71,7 +72,7 @@ void EmbeddingLayer<Scalar>::backward(const TokenBatch& batch, const Tokens<Scal
             Scalar* const to = embedding_.gradient + batch.tokens[t] * width;
             for (std::size_t i = begin; i < end; ++i) to[i] += factor * from[i];
             if (type_.exists()) {
-                Scalar* const type = type_.gradient + type_of(t % batch.length, batch.length) * width;
+                Scalar* const type = type_.gradient + type_of(batch, t) * width;
                 for (std::size_t i = begin; i < end; ++i) type[i] += of_type * from[i];
             }
             if (!position_.exists()) continue;

@@ -17,7 +17,7 @@ public:
 
 private:
     const Architecture& design_;
-    [[nodiscard]] std::size_t type_of(std::size_t place, std::size_t length) const;
+    [[nodiscard]] std::size_t type_of(const TokenBatch& batch, std::size_t token) const;
 
     Learned<Scalar> embedding_, position_, type_;
     Tokens<Scalar> by_token_;  ///< the gradient, turned

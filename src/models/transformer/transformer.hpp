@@ -26,6 +26,8 @@ struct TokenBatch {
     std::uint64_t sequences = 0, length = 0;
     std::vector<std::uint32_t> tokens;  ///< [sequences × length], below the vocabulary
     std::vector<std::int32_t> targets;  ///< the right output at each position; -1: not scored
+    /// The type of each token, below Architecture::token_types; empty: by runs of equal length.
+    std::vector<std::uint32_t> types{};
 };
 
 /// A range of the parameters that belong together: a matrix [rows × columns], row-major, or a vector (columns

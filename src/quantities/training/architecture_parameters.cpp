@@ -126,8 +126,11 @@ void refuse_without(const ArchitectureArguments& given) {
     if (!given.token_types) {
         const std::string why = " is of token types, and there are none: give token_types= too, or remove it";
         refuse(given.segments.has_value(), "segments", why);
+        refuse(given.segment_lengths.has_value(), "segment_lengths", why);
         refuse(given.token_type_std.has_value(), "token_type_std", why);
     }
+    refuse(given.segment_lengths && given.segments.value_or(1) < 2, "segment_lengths",
+           " is of two segments or more: give segments= too, or remove it");
     refuse(given.bias_places && !given.biases, "bias_places",
            " says where biases are, and there are none: give biases=true too, or remove it");
     refuse(given.rotary_share && given.positions != Positions::rotary, "rotary_share",

@@ -17,6 +17,11 @@ constexpr double muon_momentum = 0.95;
 constexpr double adam_rate_beside_muon = 3e-4;  // the example of torch.optim.Muon's documentation
 constexpr double lion_beta2 = 0.99;             // Chen et al. 2023, section 4
 
+std::uint64_t random_segments_of(const ArchitectureArguments& given) {
+    if (given.segment_lengths != SegmentLengths::random) return 0;
+    return unsigned_of(given.segments.value_or(1));
+}
+
 TaskDesign task_of(const TaskArguments& given, std::uint64_t vocabulary) {
     TaskDesign task;
     task.kind = given.task;
@@ -157,6 +162,7 @@ TrainingRequest network_look_request(const LookArguments& given) {
     TrainingRequest request = shared_request(given, true, false);
     request.plan.task.kind = TaskKind::random;
     request.plan.task.vocabulary = request.architecture.design.vocabulary;
+    request.plan.task.random_segments = random_segments_of(given.architecture);
     request.plan.optimizer.steps = 0;
     // Random targets are no later tokens: attention may see all.
     if (!request.architecture.design.causal) request.plan.task.objective = Objective::masked;
@@ -169,6 +175,7 @@ TrainingRequest training_request(const TrainingArguments& given) {
     const bool adaptive = optimizer != OptimizerKind::sgd && optimizer != OptimizerKind::momentum;
     TrainingRequest request = shared_request(given, adaptive, given.optimizer.branch_steps > 0);
     request.plan.task = task_of(given.task, request.architecture.design.vocabulary);
+    request.plan.task.random_segments = random_segments_of(given.architecture);
     request.plan.optimizer = optimizer_of(given.optimizer);
     if (optimizer == OptimizerKind::muon) use_rates_of_muon(given, request);
     request.plan.validation_batches = unsigned_of(given.task.validation_batches);

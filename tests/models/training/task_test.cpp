@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sigprop/core/base/errors.hpp>
 
 using namespace sigprop;
@@ -140,6 +141,36 @@ TEST_CASE("tasks: bad texts are refused with their place") {
     const TextFile good(std::string(4000, 'a') + "é漢");
     design.path = good.path();
     CHECK(refusal(design).empty());
+}
+
+TEST_CASE(
+    "segments of random lengths: every choice of their beginnings is as likely, and nothing else changes") {
+    TaskDesign design = design_of(TaskKind::markov, Objective::masked);
+    const auto plain = make_task(design, 3);
+    design.random_segments = 3;
+    const auto task = make_task(design, 3);
+    CHECK(task->flat_loss() == plain->flat_loss());
+    CHECK(plain->batch(0, 2, 4).types.empty());
+    constexpr std::uint64_t sequences = 3000, length = 4;
+    const TokenBatch batch = task->batch(5, sequences, length);
+    CHECK(batch.tokens == plain->batch(5, sequences, length).tokens);
+    CHECK(batch.targets == plain->batch(5, sequences, length).targets);
+    CHECK(batch.types == task->batch(5, sequences, length).types);
+    CHECK(batch.types != task->batch(6, sequences, length).types);
+    REQUIRE(batch.types.size() == sequences * length);
+    std::map<std::vector<std::uint32_t>, int> seen;
+    for (auto at = batch.types.begin(); at != batch.types.end(); at += length) ++seen[{at, at + length}];
+    CHECK(seen.size() == 3);  // 0012, 0112, 0122
+    for (const auto& [types, count] : seen) {
+        CHECK(types.front() == 0);
+        CHECK(types.back() == 2);
+        const double share = 1.0 / 3, error = std::sqrt(share * (1 - share) * sequences);
+        CHECK(std::fabs(count - share * sequences) < 6 * error);
+    }
+    // runs of equal length are one of many
+    CHECK(task->batch(0, 1, 3).types == std::vector<std::uint32_t>{0, 1, 2});
+    CHECK_THROWS_WITH_AS(task->batch(0, 1, 2), "a sequence of 2 tokens has no 3 segments: give segments=2",
+                         InputError);
 }
 
 TEST_CASE("tasks: what a task cannot do is refused by name") {

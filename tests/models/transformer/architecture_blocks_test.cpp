@@ -56,13 +56,15 @@ TEST_CASE(
         {"windows and bases by layer", [](Architecture& d) { d.pattern[1].rotary_base = 0; },
          "rotary_bases must be positive and finite, not 0"},
         {"alibi", [](Architecture& d) { d.scores = ScoreKind::softcap; },
-         "positions=alibi and scores=softcap contradict each other: whether the distance is added before the "
-         "cap or "
-         "behind it is not settled. Give other scores=, or positions=rotary"},
+         "positions=alibi and scores=softcap contradict each other: no family of transformers 5.24 has both, "
+         "and "
+         "libraries differ: flash-attention adds the distance behind the cap, x-transformers before it. Give "
+         "other scores=, or positions=rotary"},
         {"alibi", [](Architecture& d) { d.scores = ScoreKind::realformer; },
-         "positions=alibi and scores=realformer contradict each other: the scores that are handed on would "
-         "add up the "
-         "distances of all layers. Give other scores=, or positions=rotary"},
+         "positions=alibi and scores=realformer contradict each other: no family of transformers 5.24 has "
+         "both, "
+         "and the scores that x-transformers hands on have their distances, which add up over the layers. "
+         "Give other scores=, or positions=rotary"},
         {"cosine", [](Architecture& d) { d.query_key_norm = QueryKeyNorm::width; },
          "scores=cosine and qk_norm contradict each other: both normalise queries and keys. Remove one"},
         {"alibi", [](Architecture& d) { d.query_key_gain = true; },
@@ -161,4 +163,36 @@ TEST_CASE("Transformers: an expert without tokens has the gradient 0") {
     network.backward();
     CHECK(with_gradient() < all);
     CHECK(with_gradient() >= 2);  // one in each block or more
+}
+
+TEST_CASE("Transformers: a batch may say the types of its tokens, forward and backward") {
+    Team team(1);
+    const Example example = example_named("token types by segment, a norm of the embedding");
+    Transformer<double> network(example.design, number, team);
+    store(reference::random_parameters(example.design, parameter_seed), network);
+    TokenBatch batch = batch_of(example);
+    const double by_place = network.forward(batch);
+    for (std::uint64_t t = 0; t < batch.tokens.size(); ++t)
+        batch.types.push_back(
+            static_cast<std::uint32_t>(t % batch.length * example.design.segments / batch.length));
+    CHECK(network.forward(batch) == by_place);
+    std::reverse(batch.types.begin(), batch.types.end());
+    batch.types.front() = 1;
+    const auto loss = [&] { return network.forward(batch, Pass::training); };
+    CHECK(loss() != by_place);
+    network.backward();
+    const std::vector<double> gradient(network.gradient().begin(), network.gradient().end());
+    const auto block = std::ranges::find(network.blocks(), std::string("token type"), &ParameterBlock::name);
+    REQUIRE(block != network.blocks().end());
+    constexpr double step = 1e-5;
+    for (std::size_t k = block->offset; k < block->offset + block->size(); k += 5) {
+        double& one = network.parameters()[k];
+        const double before = one;
+        one = before + step;
+        const double above = loss();
+        one = before - step;
+        const double below = loss();
+        one = before;
+        CHECK(gradient[k] == doctest::Approx((above - below) / (2 * step)).epsilon(1e-6));
+    }
 }

@@ -41,6 +41,10 @@ TEST_CASE("every choice of today's blocks changes networks, and its default chan
     CHECK(loss(", windows=[3]") == loss(", window=3"));
     CHECK(loss(", rotary_bases=[10]") == loss(", rotary_base=10"));
     CHECK(loss(", token_types=2, segments=2") != loss(", token_types=2"));
+    const std::string two = ", token_types=2, segments=2";
+    CHECK(loss(two + ", segment_lengths=equal") == loss(two));
+    CHECK(loss(two + ", segment_lengths=random") != loss(two));
+    CHECK(loss(two + ", segment_lengths=random, token_type_std=0") == loss(two + ", token_type_std=0"));
     CHECK(loss(", experts=4, gate=plain") != loss(", experts=4"));
     CHECK(loss(", experts=4, shared_experts=1") != loss(", experts=4"));
     CHECK(loss(", experts=4, router_std=1") != loss(", experts=4"));
@@ -72,6 +76,10 @@ TEST_CASE("today's blocks refuse what contradicts them, with the fix") {
         {", router_std=1", "router_std is of experts, and there are none: give experts= too, or remove it"},
         {", segments=2",
          "segments is of token types, and there are none: give token_types= too, or remove it"},
+        {", segment_lengths=random",
+         "segment_lengths is of token types, and there are none: give token_types= too, or remove it"},
+        {", token_types=2, segment_lengths=random",
+         "segment_lengths is of two segments or more: give segments= too, or remove it"},
         {", bias_places=attention",
          "bias_places says where biases are, and there are none: give biases=true too, or remove it"},
         {", rotary_share=1/2, positions=none",

@@ -1,9 +1,17 @@
 """Prints the references of tests/quantities/activation/kernel_shaping_test.cpp that are mpmath's.
 
 The conditions are written with f, f' and f'' as the papers have them, their means are integrals by quad, and findroot starts near the
-solution. python3 tests/vectors/kernel_shaping.py
+solution. python3 tests/vectors/kernel_shaping.py [--check SIGPROP]; 77 without mpmath.
 """
-from mpmath import acos, exp, findroot, log1p, mp, mpf, ncdf, npdf, nstr, pi, quad, sqrt, tanh
+import sys
+
+try:
+    from mpmath import acos, exp, findroot, log1p, mp, mpf, ncdf, npdf, pi, quad, sqrt, tanh
+except ImportError:
+    print("skipped: mpmath is not installed")
+    sys.exit(77)
+
+from references import main, show
 
 mp.dps = 30
 NAMES = ("input_scale", "input_shift", "output_scale", "output_shift")
@@ -68,11 +76,7 @@ def tat(name, depth, tau, start):
     return a, b, 1 / (a * sqrt(slopes)), shift
 
 
-def show(name, value):
-    print(f'    Reference{{"{name}", "{nstr(value, 22)}"}},', flush=True)
-
-
-if __name__ == "__main__":
+def compute():
     for layers, target in ((50, "0.9"), (100, "0.9"), (10, "0.5"), (2, "0.4")):
         show(f"tat.negative_slope({layers}, eta={target})", negative_slope(layers, mpf(target)))
     for f, layers, near in (("tanh", 10, (0.2966, 0.6528)), ("softplus", 10, (0.81, 0.419)), ("softplus", 100, (0.228, 0.4075)),
@@ -82,3 +86,7 @@ if __name__ == "__main__":
     for f, layers, near in (("tanh", 10, (0.1846384, 0.5573666)), ("softplus", 10, (0.4962, 0.56)), ("gelu", 10, (0.18604657, 0.32496))):
         for name, value in zip(NAMES, tat(f, layers, "0.3", near)):
             show(f"tat.{name}({f}, {layers})", value)
+
+
+if __name__ == "__main__":
+    main(compute, "activation/kernel_shaping_test.cpp")

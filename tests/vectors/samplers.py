@@ -1,10 +1,18 @@
 """Prints the references of tests/quantities/sampler that are NumPy's and mpmath's: laws by trying every random number.
 
 All 2^24 uniform numbers are rounded one by one, those of 7 and 10 bits are inverted by mpmath, as JAX does; rejection takes the normal mass of every
-cell. python3 tests/vectors/samplers.py
+cell. python3 tests/vectors/samplers.py [--check SIGPROP]; 77 without NumPy or mpmath.
 """
-import numpy as np
-from mpmath import mp, mpf, erfc, erfinv, log, nstr, sqrt
+import sys
+
+try:
+    import numpy as np
+    from mpmath import mp, mpf, erfc, erfinv, log, sqrt
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from references import main, show
 
 mp.dps = 40
 KINDS = {"bfloat16": (8, -126, 3.3895313892515355e38), "float16": (11, -14, 65504.0), "e4m3fn": (4, -6, 448.0), "e5m2": (3, -14, 57344.0)}
@@ -18,14 +26,16 @@ def rounded(x, kind):
     return np.rint(x / step) * step
 
 
-def show(name, masses):
+def show_law(name, masses):
     """masses: number -> mass, both exact or mpf."""
     total = sum(masses.values())
     mean = sum(mpf(v) * m for v, m in masses.items()) / total
+    if abs(mean) < mpf(10) ** -36:  # of a symmetric law
+        mean = mpf(0)
     square = sum(mpf(v) ** 2 * m for v, m in masses.items()) / total
     rest = name.partition("(")[2]
     for what, value in (("std", sqrt(square - mean**2)), ("mean", mean), ("largest", mpf(max(masses))), ("support", mpf(len(masses)))):
-        print(f'    Reference{{"{what}({rest}", "{nstr(value, 20) if what in ("std", "mean") else nstr(value, 20, strip_zeros=True)}"}},', flush=True)
+        show(f"{what}({rest}", value)
 
 
 def counted(values):
@@ -114,24 +124,30 @@ def normal(kind, std, lower, upper):
     return both
 
 
-if __name__ == "__main__":
-    show("(uniform, bfloat16)", uniform("bfloat16", 0.0, 1.0, 24, False))
-    show("(uniform, bfloat16, wraps=true)", uniform("bfloat16", 0.0, 1.0, 24, True))
-    show("(uniform, float16, lower=-0.5, upper=0.25)", uniform("float16", -0.5, 0.25, 24, False))
-    show("(uniform, e4m3fn, bits=16)", uniform("e4m3fn", 0.0, 1.0, 16, False))
-    show("(erfinv, bfloat16, bits=7)", erfinv_grid("bfloat16", 7))
-    show("(erfinv, float16, bits=10)", erfinv_grid("float16", 10))
-    show("(erfinv, bits=7)", erfinv_grid(None, 7))
-    show("(inversion, bfloat16, std=0.02, lower=-2, upper=2)", inversion("bfloat16", "0.02", -2, 2))
-    show("(inversion, float16, std=0.02, lower=-2, upper=2)", inversion("float16", "0.02", -2, 2))
-    show("(inversion, bfloat16, lower=-2, upper=2)", inversion("bfloat16", "1", -2, 2))
-    show("(inversion, bfloat16, bits=8, std=0.02, lower=-2, upper=2)", inversion("bfloat16", "0.02", -2, 2, True))
-    show("(inversion, bfloat16, bits=8, lower=-2, upper=2)", inversion("bfloat16", "1", -2, 2, True))
-    show("(inversion, float16, bits=11, lower=-2, upper=2)", inversion("float16", "1", -2, 2, True))
-    show("(rejection, bfloat16, std=0.02, lower=-0.04, upper=0.04)", normal("bfloat16", "0.02", -0.04, 0.0400390625))
-    show("(rejection, e5m2)", normal("e5m2", "1", None, 1e9))
-    show("(rejection, e4m3fn, std=0.02)", normal("e4m3fn", "0.02", None, 1e9))
+def compute():
+    show_law("(uniform, bfloat16)", uniform("bfloat16", 0.0, 1.0, 24, False))
+    show_law("(uniform, bfloat16, wraps=true)", uniform("bfloat16", 0.0, 1.0, 24, True))
+    show_law("(uniform, float16, lower=-0.5, upper=0.25)", uniform("float16", -0.5, 0.25, 24, False))
+    show_law("(uniform, e4m3fn, bits=16)", uniform("e4m3fn", 0.0, 1.0, 16, False))
+    show_law("(erfinv, bfloat16, bits=7)", erfinv_grid("bfloat16", 7))
+    show_law("(erfinv, float16, bits=10)", erfinv_grid("float16", 10))
+    show_law("(erfinv, bits=7)", erfinv_grid(None, 7))
+    clipped = inversion("bfloat16", "0.02", -2, 2)
+    show_law("(inversion, bfloat16, std=0.02, lower=-2, upper=2)", clipped)
+    show("mass_at(inversion, -2, bfloat16, std=0.02, lower=-2, upper=2)", clipped[-2.0])
+    show_law("(inversion, float16, std=0.02, lower=-2, upper=2)", inversion("float16", "0.02", -2, 2))
+    show_law("(inversion, bfloat16, lower=-2, upper=2)", inversion("bfloat16", "1", -2, 2))
+    show_law("(inversion, bfloat16, bits=8, std=0.02, lower=-2, upper=2)", inversion("bfloat16", "0.02", -2, 2, True))
+    show_law("(inversion, bfloat16, bits=8, lower=-2, upper=2)", inversion("bfloat16", "1", -2, 2, True))
+    show_law("(inversion, float16, bits=11, lower=-2, upper=2)", inversion("float16", "1", -2, 2, True))
+    show_law("(rejection, bfloat16, std=0.02, lower=-0.04, upper=0.04)", normal("bfloat16", "0.02", -0.04, 0.0400390625))
+    show_law("(rejection, e5m2)", normal("e5m2", "1", None, 1e9))
+    show_law("(rejection, e4m3fn, std=0.02)", normal("e4m3fn", "0.02", None, 1e9))
     count = 2**13
-    print(f'    Reference{{"std(box_muller, bits=13)", "{nstr(sqrt(-sum(log(mpf(k) / count) for k in range(1, count + 1)) / count), 25)}"}},')
+    show("std(box_muller, bits=13)", sqrt(-sum(log(mpf(k) / count) for k in range(1, count + 1)) / count), 25)
     count = mpf(2) ** 24
-    print(f'    Reference{{"std(box_muller)", "{nstr(sqrt(log(count) - mp.loggamma(count + 1) / count), 25)}"}},')
+    show("std(box_muller)", sqrt(log(count) - mp.loggamma(count + 1) / count), 25)
+
+
+if __name__ == "__main__":
+    main(compute, "sampler/sampler_test.cpp", "sampler.")

@@ -2,15 +2,19 @@
 
 The moments of elementwise functions are integrals over the density, derivatives are taken by mpmath.diff; those of softmax rows come
 from S^-p = integral of t^(p-1) e^(-t S) dt / Gamma(p), with sums over keys written out for causal rows.
-python3 tests/vectors/unit_scaling.py
+python3 tests/vectors/unit_scaling.py [--check SIGPROP]; 77 without mpmath.
 """
-from mpmath import mp, mpf, diff, exp, log1p, ncdf, npdf, nstr, quad, sqrt
+import sys
+
+try:
+    from mpmath import mp, mpf, diff, exp, log1p, ncdf, npdf, nstr, quad, sqrt
+except ImportError:
+    print("skipped: mpmath is not installed")
+    sys.exit(77)
+
+from references import main, show
 
 mp.dps = 32
-
-
-def show(name, value):
-    print(f'    Reference{{"{name}", "{nstr(value, 22)}"}},', flush=True)
 
 
 def mean(f):
@@ -55,20 +59,24 @@ class Rows:
 
 
 def rows(std, n):
-    table = Rows(std, n)
+    table, mult = Rows(std, n), nstr(std, 6).removesuffix(".0")
     squares = table.sum(lambda g, a, b, c, d: n * b * g ** (n - 1))
     cubes = table.sum(lambda g, a, b, c, d: n * c * g ** (n - 1)) / 2
     both = table.sum(lambda g, a, b, c, d: n * d * g ** (n - 1) + n * (n - 1) * b * b * g ** (n - 2)) / 6
-    show(f"forward(softmax, n={n}, mult={nstr(std, 6)})", n / sqrt(n * squares - 1))
-    show(f"forward(softmax, n={n}, mult={nstr(std, 6)}, moment=second_moment)", sqrt(n / squares))
-    show(f"backward(softmax, n={n}, mult={nstr(std, 6)})", sqrt(n / (squares - 2 * cubes + both)) / std)
-    show(f"forward(attention, n={n}, mult={nstr(std, 6)})", 1 / sqrt(squares))
-    show(f"backward(cross_entropy, n={n}, mult={nstr(std, 6)})", 1 / sqrt((squares - mpf(2) / n + 1) / n))
+    show(f"forward(softmax, n={n}, mult={mult})", n / sqrt(n * squares - 1))
+    show(f"forward(softmax, n={n}, mult={mult}, moment=second_moment)", sqrt(n / squares))
+    show(f"backward(softmax, n={n}, mult={mult})", sqrt(n / (squares - 2 * cubes + both)) / std)
+    show(f"forward(attention, n={n}, mult={mult})", 1 / sqrt(squares))
+    show(f"backward(cross_entropy, n={n}, mult={mult})", 1 / sqrt((squares - mpf(2) / n + 1) / n))
     causal = table.sum(lambda g, a, b, c, d: b * sum(m * g ** (m - 1) for m in range(2, n + 1)))
-    show(f"backward(attention, n={n}, mult={nstr(std, 6)}, causal=true)", sqrt(n / (1 + causal)))
+    show(f"backward(attention, n={n}, mult={mult}, causal=true)", sqrt(n / (1 + causal)))
 
 
-if __name__ == "__main__":
+def compute():
     elementwise()
     for std, n in ((mpf(1), 2), (mpf(1), 16), (mpf(1) / 8, 64), (mpf(4), 16)):
         rows(std, n)
+
+
+if __name__ == "__main__":
+    main(compute, "unit_scaling/unit_scaling_test.cpp", "unit_scaling.")

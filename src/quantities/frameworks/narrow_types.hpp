@@ -15,8 +15,8 @@ enum class StdDtype : std::uint8_t;
 namespace sigprop::frameworks {
 
 /// Whether the type is narrow and the limits cut so much that inverted_in gives the law before its uniform
-/// numbers are rounded to the type. The mean of draws then lies lower, in bfloat16 by up to a hundredth of
-/// std.
+/// numbers are rounded to the type: to the nearest number, and what is then the upper limit becomes the lower
+/// one (PyTorch 2.15's uniform_). The mean of draws lies lower, in bfloat16 by up to a hundredth of std.
 [[nodiscard]] bool is_before_rounding(StdDtype type, const truncated::Standardised& s);
 
 /// By the inverse cdf, as in timm: where the limits are so wide that the uniform number can be -1 in the

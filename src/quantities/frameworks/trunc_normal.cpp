@@ -33,8 +33,9 @@ std::vector<std::string> inversion_warnings(const TruncNormalArguments& given) {
     std::vector<std::string> warnings = trunc_normal_warnings(given);
     if (is_before_rounding(type_of(given), with_absolute_limits(given)))
         warnings.emplace_back(
-            "this is the law before the uniform numbers are rounded down to the type: the mean of the draws "
-            "is lower, by up to 0.01 std in bfloat16");
+            "this is the law before the uniform numbers are rounded to the type, where those that would be "
+            "the upper limit become the lower one: the mean of the draws is lower, by up to 0.01 std in "
+            "bfloat16");
     return warnings;
 }
 

@@ -15,7 +15,7 @@ set_tests_properties(quantities.formulas.temml.slow PROPERTIES LABELS slow TIMEO
 add_test(NAME quantities.pasted_constants.slow
   COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/vectors/pasted_constants.py" --check "$<TARGET_FILE:sigprop_tool>")
 set_tests_properties(quantities.pasted_constants.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77)
-foreach(script unit_scaling kernel_shaping samplers)
+foreach(script unit_scaling kernel_shaping samplers mixture)
   add_test(NAME quantities.${script}.slow
     COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/vectors/${script}.py" --check "$<TARGET_FILE:sigprop_tool>")
   set_tests_properties(quantities.${script}.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77)

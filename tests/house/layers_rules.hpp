@@ -86,7 +86,7 @@ inline constexpr std::array rooms = {
     Room{"quantities/elementwise",
          "core/ball core/formula methods/mean methods methods/roots methods/extrema "
          "methods/derivatives methods/hermite methods/ode quantities"},
-    Room{"quantities/mixture", "core/ball core/random methods quantities"},
+    Room{"quantities/mixture", "core/ball core/random methods methods/quadrature quantities"},
     Room{"quantities/optimizer",
          "core/ball core/formula core/random methods methods/extrema methods/roots quantities "
          "quantities/normalization"},

@@ -88,7 +88,7 @@ double inverse_norm_at(RouterLaw law, std::int64_t experts, std::int64_t active,
     if (has_rest && law == RouterLaw::softmax)
         rest = std::exp(t) + (n - k - 1) * std::exp(0.5) * 0.5 * std::erfc(-(t - 1) / std::sqrt(2.0)) / below;
     double sum = 0;
-    for (double y = -24; y <= 9; y += steps.inner) {
+    for (double y = -36; y <= 9; y += steps.inner) {
         const double v = std::exp(y);
         const AboveThreshold above = above_threshold(law, t, v, steps.panels);
         if (!(above.b > 0)) break;

@@ -219,9 +219,34 @@ def muon():
     save(figure, "muon")
 
 
+def laws_of_code():
+    """What samplers draw, what unit scaling multiplies, what a sink takes."""
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(9.6, 3.2), layout="constrained")
+    points = rows("pasted_constants.json", "sampler.inversion")
+    for call, label, colour in (("bfloat16, bits=8", "bfloat16, torch ≤ 2.14", "#E69F00"), ("bfloat16", "bfloat16", "#D55E00"), ("float16", "float16", "#0072B2")):
+        expression = f"sampler.std(inversion, {call}, std=s, lower=-2, upper=2)/s"
+        curves(left, [one for one in points if one[0] == expression], expression, "", "s", {"": label})
+        left.lines[-1].set_color(colour)
+    left.set(xscale="log", yscale="log", xlabel="std asked for", ylabel="std drawn / asked for", title="trunc_normal_ by inversion")
+    factors = rows("pasted_constants.json", "unit_scaling.rows")
+    for expression, label, colour in (("unit_scaling.forward(softmax, n=n)/n", "softmax / n", "#0072B2"),
+                                      ("unit_scaling.backward(softmax, n=n)/n", "its gradient / n", "#009E73"),
+                                      ("unit_scaling.forward(attention, n=n)/sqrt(n)", "attention / √n", "#D55E00"),
+                                      ("unit_scaling.forward(attention, n=n, causal=true)/sqrt(n)", "causal / √n", "#CC79A7")):
+        curves(middle, [one for one in factors if one[0] == expression], expression, "", "n", {"": label})
+        middle.lines[-1].set_color(colour)
+    middle.set(xscale="log", xlabel="keys n", ylabel="factor", title="unit scaling", ylim=(0, None))
+    curves(right, rows("pasted_constants.json", "attention.sink"), "attention.sink_weight(n, sink=b)", "b", "n",
+           {b: f"logit {b}" for b in (0, 3, 6, 9)})
+    right.set(xscale="log", xlabel="keys n", ylabel="weight of the sink", title="a sink", xlim=(2, 2e6), ylim=(0, 1))
+    for panel in (left, middle, right):
+        panel.legend(frameon=False, fontsize=8)
+    save(figure, "laws_of_code")
+
+
 def draw_all():
     for draw in (attention_entropy, gains, truncated_normal, residual_gradient, jacobian_steps, monte_carlo, training_loss,
-                 coordinate_check, quantisers, muon):
+                 coordinate_check, quantisers, muon, laws_of_code):
         draw()
 
 

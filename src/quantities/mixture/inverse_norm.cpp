@@ -213,8 +213,11 @@ public:
         const GaussLegendre rule = gauss_legendre(nodes_, working_bits);
         for (std::int64_t j = first_; j < end_; ++j) panels_.push_back(panel(rule, j * step_));
         const Ball end = end_ * step_;
-        beyond_ = error_term("mixture.inverse_norm.far_logits", normal_cdf(-end));
-        weight_beyond_ = error_term("mixture.inverse_norm.far_logits", routing_.weight_above(end));
+        const auto tail = [](const Ball& bound) {
+            return error_term("mixture.inverse_norm.far_logits", bound);
+        };
+        beyond_ = tail(normal_cdf(-end));
+        weight_beyond_ = tail(routing_.weight_above(end));
     }
     /// The sum over t, of the integrand over 2/sqrt(pi).
     [[nodiscard]] Ball at_scale(const Ball& v) const {

@@ -179,6 +179,38 @@ Answer least_base(std::uint64_t length, std::int64_t dim, long bits, const Conte
     return enclosed_base(*found, dim, bits, context);
 }
 
+/// A log b from which on the sum is proved positive: every cosine of an angle up to pi rises with b, and the
+/// others are at least -1. Found by halving; the largest where no smaller one is.
+Ball positive_from(std::uint64_t m, std::int64_t dim, const Ball& largest) {
+    const auto is_positive = [&](double t) {
+        Ball sum = 0;
+        for (std::int64_t i = 0; i < dim / 2; ++i) {
+            const Ball share = Ball(2 * i).at_precision(largest.precision()) / dim;
+            const Ball angle = static_cast<std::int64_t>(m) * exp(-share * Ball(t));
+            sum += (angle - 3).is_negative() ? cos(angle) : Ball(-1);
+        }
+        return sum.is_positive();
+    };
+    double below = 0, above = largest.to_double();
+    if (!is_positive(above)) return largest;
+    for (int step = 0; step < 24; ++step) {
+        const double middle = (below + above) / 2;
+        (is_positive(middle) ? above : below) = middle;
+    }
+    return Ball(above).at_precision(largest.precision());
+}
+
+/// A bound of |d^2/dt^2| of the sum at t and above it.
+Ball largest_bend(std::uint64_t m, std::int64_t dim, const Ball& t) {
+    Ball sum = 0;
+    for (std::int64_t i = 0; i < dim / 2; ++i) {
+        const Ball share = Ball(2 * i).at_precision(t.precision()) / dim;
+        const Ball angle = static_cast<std::int64_t>(m) * exp(-share * t);
+        sum += share * share * angle * (1 + angle);
+    }
+    return sum;
+}
+
 Answer least_base_by_balls(std::uint64_t length, std::int64_t dim, long bits, const Context& context) {
     if (length == 1) return Ball(1);
     if (length > longest_context_by_balls)
@@ -189,14 +221,19 @@ Answer least_base_by_balls(std::uint64_t length, std::int64_t dim, long bits, co
     FoundBase found;
     for (std::uint64_t m = length; m >= 1; --m) {
         context.check_cancelled();
-        Ball t = log(Ball(largest_base).at_precision(working)).upper();
-        if (!ball_sum(m, dim, t.at_precision(working)).first.is_positive())
+        const Ball top = log(Ball(largest_base).at_precision(working)).upper();
+        if (!ball_sum(m, dim, top.at_precision(working)).first.is_positive())
             return {Status::domain, "no base up to 10^9 works"};
+        Ball t = positive_from(m, dim, top.at_precision(working));
         while ((t - floor).is_positive()) {
-            const Ball value = ball_sum(m, dim, t.at_precision(working)).first.lower();
-            const Ball window = Ball::interval(t - Ball(0.125), t).at_precision(working);
-            const Ball slope = ball_sum(m, dim, window).second.magnitude();
-            const Ball step = min(value.at_precision(working) / slope, Ball(0.125)).lower();
+            const auto [sum, rise] = ball_sum(m, dim, t.at_precision(working));
+            const Ball value = sum.lower().at_precision(working);
+            if (!value.is_positive()) return {Status::unable, "a sum of cosines is not shown to be positive"};
+            // value - slope h - bend h^2/2 is positive for smaller h
+            const Ball slope = rise.upper().at_precision(working);
+            const Ball bend = largest_bend(m, dim, (t - Ball(0.125)).at_precision(working));
+            const Ball most = 2 * value / (slope + sqrt(slope * slope + 2 * bend * value));
+            const Ball step = min(most, Ball(0.125)).lower();
             constexpr double near = 1e-7;
             if (step.to_double() < near) {
                 const Ball below = (t - Ball(64 * near)).midpoint();

@@ -22,8 +22,8 @@ inline constexpr double largest_base = 1e9;
 /// Errors   domain when it is negative at 10^9; unable for lengths above longest_proved_context
 [[nodiscard]] Answer least_base(std::uint64_t length, std::int64_t dim, long bits, const Context& context);
 
-/// The same by balls alone and steps from values and a bound of the slope, for lengths up to this.
-inline constexpr std::uint64_t longest_context_by_balls = 64;
+/// The same by balls alone, for lengths up to this.
+inline constexpr std::uint64_t longest_context_by_balls = 512;
 [[nodiscard]] Answer least_base_by_balls(std::uint64_t length, std::int64_t dim, long bits,
                                          const Context& context);
 

@@ -43,6 +43,20 @@ TEST_CASE("the square of YaRN's factor is that of the logits") {
     CHECK(answers::matches(of("attention.yarn_logit_factor(8)"), factor * factor));
 }
 
+TEST_CASE("two searches end at the same base, another one in another dimension") {
+    for (const char* call : {"rope.least_base(200, 16)", "rope.least_base(512, 32)"}) {
+        CAPTURE(std::string(call));
+        const Result result = answers::ask(call, 18, "interval_newton,recursion");
+        CHECK(answers::enclosures(result.evidence()) == 2);
+        CHECK(result.evidence()[0].value.overlaps(result.evidence()[1].value));
+    }
+    CHECK(answers::status("rope.least_base(513, 32)", "recursion") == "unable");
+    CHECK(answers::status("rope.least_base(2, 2)", "recursion") == "domain");
+    CHECK_FALSE(of("rope.least_base(200, 16)")
+                    .enclosure()
+                    ->value.overlaps(of("rope.least_base(200, 18)").enclosure()->value));
+}
+
 TEST_CASE("a base below the least one has a negative sum, and the shortest length has none") {
     CHECK(answers::matches(of("rope.least_base(1, 64)"), Ball(1)));
     CHECK(answers::status("rope.least_base(100000, 64)") == "unable");

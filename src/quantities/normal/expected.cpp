@@ -75,6 +75,18 @@ Routes expected_absmax(const ExpectedMaxArguments& given) {
 
 // ---- any of the order
 
+/// As a mean under the normal law, which an independent program can check: of so few numbers.
+constexpr std::uint64_t most_in_a_formula = 64;
+
+Route order_by_definition(std::uint64_t n, std::uint64_t k) {
+    const Formula x = Formula::variable(), mean = Formula::variable();
+    const auto below = static_cast<std::int64_t>(k - 1), above = static_cast<std::int64_t>(n - k);
+    Rational places(static_cast<std::int64_t>(n));  // n times n - 1 over k - 1
+    for (std::int64_t i = 1; i <= below; ++i) places = places * Rational(above + i) / Rational(i);
+    return expectation({x * pow(normal_cdf(x), below) * pow(normal_cdf(-x), above)}, Law::normal(),
+                       Formula(Real(places)) * mean);
+}
+
 Routes expected_order(const ExpectedOrderArguments& given) {
     const std::uint64_t n = whole_count(given.n, "n"), k = whole_count(given.k, "k");
     const std::uint64_t from_top = n + 1 - k, j = std::min(k, from_top);
@@ -95,7 +107,9 @@ Routes expected_order(const ExpectedOrderArguments& given) {
                           return signed_value(order_by_moments(order, bits, context));
                       }),
             enclosure(RouteKind::closed_form, "arb_integral", integral(OrderIntegrand::by_parts)),
-            enclosure(RouteKind::definition, "arb_integral", integral(OrderIntegrand::mean))};
+            n <= most_in_a_formula
+                ? order_by_definition(n, k)
+                : enclosure(RouteKind::definition, "arb_integral", integral(OrderIntegrand::mean))};
 }
 
 // ---- for large n

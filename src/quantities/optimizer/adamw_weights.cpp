@@ -1,9 +1,10 @@
 // How large weights become under AdamW, and how long they remember their first values.
 //
-// Noise g_t of variance v drives m <- b m + (1 - b) g and w <- r w - rate m/sqrt(v), r = 1 - rate decay, once v
-// has settled: a linear recursion of (w, m) with the matrix A = [r, -rate b; 0, b] and the input (-rate, 1)
-// (1 - b). Its covariance P solves P = A P A' + Q; doubling gives S_2n = S_n + A^n S_n A^n', and since P = S_n +
-// A^n P A^n', every entry of P - S_n is at most |A^n|^2 |S_n| / (1 - |A^n|^2) in size, |.| the Frobenius norm.
+// Noise g_t of variance v drives m <- b m + (1 - b) g and w <- r w - rate m/sqrt(v), r = 1 - rate decay, once
+// v has settled: a linear recursion of (w, m) with the matrix A = [r, -rate b; 0, b] and the input (-rate, 1)
+// (1 - b). Its covariance P solves P = A P A' + Q; doubling gives S_2n = S_n + A^n S_n A^n', and since P =
+// S_n + A^n P A^n', every entry of P - S_n is at most |A^n|^2 |S_n| / (1 - |A^n|^2) in size, |.| the
+// Frobenius norm.
 
 #include <array>
 
@@ -56,20 +57,26 @@ Answer settled_by_doubling(const AdamwWeightArguments& given, long bits, const C
 
 std::vector<Route> weight_second_moment(const AdamwWeightArguments& given) {
     const std::optional<int> order = compare(given.rate * given.decay, 2);
-    if (!order) throw InputError::about({"rate", "decay"}, "rate * decay is too close to 2 to decide which is larger");
+    if (!order)
+        throw InputError::about({"rate", "decay"},
+                                "rate * decay is too close to 2 to decide which is larger");
     if (*order >= 0)
-        return without_value({Status::domain, "weights grow without bound: rate * decay is 2 or more"}, "recursion");
+        return without_value({Status::domain, "weights grow without bound: rate * decay is 2 or more"},
+                             "recursion");
     const Formula rate{given.rate};
     const Formula b{given.beta1};
     const Formula share = rate * Formula(given.decay);
     const Formula r = 1 - share;
-    const Formula value = pow(rate, 2) * (1 - b) / (1 + b) * (1 + r * b) / (share * (2 - share) * (1 - r * b));
-    return {constant(RouteKind::closed_form, "closed_form", value),
-            enclosure(RouteKind::definition, "recursion", [given](long bits, const Context& context) -> Answer {
-                Answer settled = settled_by_doubling(given, bits, context);
-                if (settled.status == Status::ok) settled.value = settled.value * pow(given.rate.at(bits + 32), 2);
-                return settled;
-            })};
+    const Formula value =
+        pow(rate, 2) * (1 - b) / (1 + b) * (1 + r * b) / (share * (2 - share) * (1 - r * b));
+    return {
+        constant(RouteKind::closed_form, "closed_form", value),
+        enclosure(RouteKind::definition, "recursion", [given](long bits, const Context& context) -> Answer {
+            Answer settled = settled_by_doubling(given, bits, context);
+            if (settled.status == Status::ok)
+                settled.value = settled.value * pow(given.rate.at(bits + 32), 2);
+            return settled;
+        })};
 }
 
 /// r^steps by squaring.
@@ -83,17 +90,16 @@ Ball power_by_squaring(Ball base, std::int64_t steps) {
 }
 
 std::vector<Route> weight_memory(const WeightMemoryArguments& given) {
-    const auto by_logarithm = [given](long bits) -> Answer {
-        const long working = bits + 96;  // steps of 2^53 move the exponent by as many bits
-        const Ball moved = given.rate.at(working) * given.decay.at(working);
-        return exp(Ball(given.steps) * log1p(-moved));
-    };
+    const Formula by_logarithm =
+        exp(whole(given.steps) * log(1 - Formula(given.rate) * Formula(given.decay)));
     std::vector<Route> routes;
-    if (compare(given.rate * given.decay, 1).value_or(1) < 0) routes.push_back(closed_form(by_logarithm));
-    routes.push_back(enclosure(RouteKind::definition, "recursion", [given](long bits, const Context&) -> Answer {
-        const long working = bits + 128;
-        return power_by_squaring(1 - given.rate.at(working) * given.decay.at(working), given.steps);
-    }));
+    if (compare(given.rate * given.decay, 1).value_or(1) < 0)
+        routes.push_back(constant(RouteKind::closed_form, "closed_form", by_logarithm));
+    routes.push_back(
+        enclosure(RouteKind::definition, "recursion", [given](long bits, const Context&) -> Answer {
+            const long working = bits + 128;
+            return power_by_squaring(1 - given.rate.at(working) * given.decay.at(working), given.steps);
+        }));
     return routes;
 }
 

@@ -223,11 +223,7 @@ Routes support_routes_of(const SamplerArguments& given) {
         return Ball(static_cast<std::int64_t>(law.numbers.size()));
     });
     if (is_rounded(call) || call.kind == box_muller) return {counted};
-    return {arithmetic(RouteKind::closed_form, "closed_form", call,
-                       [](const SamplerCall& asked, long) {
-                           return Ball::power_of_two(static_cast<long>(asked.bits));
-                       }),
-            counted};
+    return {written(pow(Formula(2), call.bits)), counted};
 }
 
 Routes mass_routes_of(const SamplerMassArguments& given) {

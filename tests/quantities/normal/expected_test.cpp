@@ -52,6 +52,8 @@ TEST_CASE("other order statistics have theirs, by integrals at the ends and by m
     answers::check_references(
         ordered, [](const std::string& call) { return of(call); }, std::nullopt);
     CHECK(answers::enclosures(of("expected_order(10, 9)").evidence()) == 2);
+    CHECK(answers::enclosures(of("expected_order(64, 1)").evidence()) == 2);
+    CHECK(answers::enclosures(of("expected_order(65, 1)").evidence()) == 2);
     CHECK(answers::enclosures(of("expected_order(4096, 1024)").evidence()) == 3);
     CHECK(answers::enclosures(of("expected_order(2^63, 2^62)").evidence()) == 1);
     CHECK_FALSE(answers::matches(of("expected_order(10, 8)"), answers::printed(ordered[0].value)));

@@ -298,15 +298,18 @@ DrawnLaw listed_law(const SamplerCall& call, long bits) {
 
 }  // namespace
 
+bool is_inverted_in_type(const SamplerCall& call) {
+    return call.kind == SamplerKind::erfinv && ((call.type == SamplerType::bfloat16 && call.bits <= 7) ||
+                                                (call.type == SamplerType::float16 && call.bits <= 10));
+}
+
 DrawnLaw drawn_law(const SamplerCall& call, long bits) {
     if (call.type == SamplerType::none) return listed_law(call, bits);
     switch (call.kind) {
         case SamplerKind::uniform:
             return uniform_law(NarrowGrid(call.type), call.lower, call.upper, call.bits, call.wraps, bits);
         case SamplerKind::erfinv: {
-            const bool is_in_type = (call.type == SamplerType::bfloat16 && call.bits <= 7) ||
-                                    (call.type == SamplerType::float16 && call.bits <= 10);
-            if (is_in_type) return inverted_in_type(call, bits);
+            if (is_inverted_in_type(call)) return inverted_in_type(call, bits);
             const std::int64_t last = (std::int64_t{1} << call.bits) - 1;
             return counted_cells(NarrowGrid(call.type), counted_inverse(call, bits),
                                  inverted_number(call, 0, bits), inverted_number(call, last, bits), call.bits,

@@ -42,6 +42,9 @@ inline constexpr std::int64_t most_listed_bits = 13;
 /// Errors   none: unable for a law that cannot be listed
 [[nodiscard]] DrawnLaw drawn_law(const SamplerCall& call, long bits);
 
+/// Whether JAX's normal is made in the type, of uniform numbers that are numbers of the type.
+[[nodiscard]] bool is_inverted_in_type(const SamplerCall& call);
+
 /// Number k of 2^bits of a sampler that inverts the normal law: mean + std z, not rounded.
 [[nodiscard]] Ball inverted_number(const SamplerCall& call, std::int64_t k, long bits);
 

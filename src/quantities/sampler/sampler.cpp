@@ -11,6 +11,7 @@
 #include "catalogue/sampler.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/sampler/drawn_law.hpp"
+#include "quantities/sampler/narrow_grid.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -181,6 +182,31 @@ Formula box_muller_largest(const SamplerCall& call) {
     return Formula(call.mean) + Formula(call.std) * sqrt(2 * whole(call.bits) * log(Formula(2)));
 }
 
+/// Of samplers that rise with their random number: the last one of these, rounded; of rejection, the upper
+/// limit. Nothing for those that round on the way.
+std::optional<Route> largest_by_rounding(const SamplerCall& call) {
+    const bool rises = (call.kind == uniform && !call.wraps) || call.kind == rejection ||
+                       (call.kind == erfinv && !is_inverted_in_type(call));
+    if (!rises) return std::nullopt;
+    return enclosure(RouteKind::closed_form, "closed_form", [call](long bits, const Context&) -> Answer {
+        const NarrowGrid grid(call.type);
+        const long working = bits + 64;
+        const bool is_open = call.kind == rejection && call.upper.infinite_sign() != 0;
+        const Ball last = call.kind == erfinv
+                              ? inverted_number(call, (std::int64_t{1} << call.bits) - 1, working)
+                          : call.kind == uniform
+                              ? call.upper.at(working) - width_of(call, working) *
+                                                             Ball::power_of_two(-static_cast<long>(call.bits))
+                          : is_open ? Ball(grid.largest())
+                                    : call.upper.at(working);
+        if (!(Ball(grid.largest()) - last).is_nonnegative())
+            return {Status::unable, "the type ends before the sampler's numbers"};
+        const std::optional<double> rounded = grid.nearest(last);
+        if (!rounded) return {Status::unable, "the precision does not tell what a number rounds to"};
+        return Ball(*rounded);
+    });
+}
+
 // ---- the quantities
 
 Routes std_routes_of(const SamplerArguments& given) {
@@ -208,7 +234,10 @@ Routes largest_routes_of(const SamplerArguments& given) {
     const SamplerCall call = sampler_call(given);
     const Route last = of_law(RouteKind::definition, "recursion", call,
                               [](const DrawnLaw& law) -> Answer { return law.numbers.back().value; });
-    if (is_rounded(call)) return {last};
+    if (is_rounded(call)) {
+        const std::optional<Route> first = largest_by_rounding(call);
+        return first ? Routes{*first, last} : Routes{last};
+    }
     if (call.kind == box_muller) return {written(box_muller_largest(call))};
     if (call.kind == uniform) return {written(Formula(call.upper) - width(call) * share_of(call)), last};
     const auto number = [](const SamplerCall& asked, long bits) {

@@ -70,6 +70,24 @@ TEST_CASE("laws have the references that trying everything gives") {
         answers::matches(of("std(uniform, bfloat16)"), of("std(uniform, float16)").enclosure()->value));
 }
 
+TEST_CASE("the largest number is also the last random number, rounded") {
+    for (const char* call :
+         {"largest(uniform, bfloat16)", "largest(uniform, float16, lower=-0.5, upper=0.25)",
+          "largest(uniform, e4m3fn, bits=3)", "largest(rejection, e5m2)",
+          "largest(rejection, bfloat16, std=0.02, lower=-0.04, upper=0.04)",
+          "largest(erfinv, bfloat16, bits=8)", "largest(erfinv, e5m2, bits=7, mean=3)"}) {
+        CAPTURE(std::string(call));
+        const Result result = of(call);
+        CHECK(answers::enclosures(result.evidence()) == 2);
+        CHECK(result.evidence()[0].value.overlaps(result.evidence()[1].value));
+    }
+    CHECK(answers::enclosures(of("largest(erfinv, bfloat16, bits=7)").evidence()) == 1);
+    CHECK(answers::enclosures(of("largest(uniform, bfloat16, wraps=true)").evidence()) == 1);
+    CHECK(of("largest(uniform, e4m3fn, bits=3)").decimal() == "0.875");
+    CHECK_FALSE(answers::matches(of("largest(erfinv, bfloat16, bits=8)"),
+                                 of("largest(erfinv, bfloat16, bits=9)").enclosure()->value));
+}
+
 TEST_CASE("masses add up to 1 and are those of cells") {
     double total = 0;
     for (int k = 0; k <= 8; ++k)

@@ -122,7 +122,12 @@ Routes siren_std(SchemeReader& reader) {
     const Formula fan = Formula(reader.fan_in());
     const bool is_first = reader.role({hidden, first}, true) == first;
     const Formula omega = Formula(reader.omega());  // the first layer's std does not depend on it
-    return rule(is_first ? 1 / (sqrt(Formula(3)) * fan) : sqrt(2 / fan) / omega);
+    Routes routes = rule(is_first ? 1 / (sqrt(Formula(3)) * fan) : sqrt(2 / fan) / omega);
+    // What is printed is the half-width of a uniform law.
+    const Formula half_width = is_first ? 1 / fan : sqrt(6 / fan) / omega;
+    routes.push_back(expectation({pow(Formula::variable(), 2)}, Law::uniform(-1, 1),
+                                 half_width * sqrt(Formula::variable(0))));
+    return routes;
 }
 
 Routes routes_of(InitScheme scheme, SchemeReader& reader) {

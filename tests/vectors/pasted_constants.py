@@ -402,12 +402,33 @@ def optimizer():
     mp.dps = 40
 
 
+def formulas():
+    """What has a closed form, from what it means: noise through AdamW step by step, Gumbel's law, powers one by one."""
+    values = lloyd_max(2)
+    show("sqnr_db(2)", -10 * mpmath.log10(rounding_error(values, mpf(1))), "quantizer.sqnr_db(lloyd_max, bits=2)")
+    for n in (64, 10**9):
+        b = sqrt(2 * log(mpf(n)))
+        show(f"expected_max_asymptotic({n})", b - log(4 * pi * log(mpf(n))) / (2 * b) + mp.euler / b, f"normal.expected_max_asymptotic({n})")
+    rate, decay, beta = mpf("0.1"), mpf(2), mpf("0.9")
+    moved, momentum, total = mpf(0), 1 - beta, mpf(0)
+    for _ in range(2000):  # what one step's noise has moved a weight by, later on
+        moved = (1 - rate * decay) * moved - rate * momentum
+        momentum *= beta
+        total += moved**2
+    show("adamw_weight_second_moment", total, "optimizer.adamw_weight_second_moment(0.1, 2, 0.9)")
+    left = mpf(1)
+    for _ in range(1000):
+        left *= 1 - mpf("0.001") * mpf("0.1")
+    show("weight_memory", left, "optimizer.weight_memory(0.001, 0.1, 1000)")
+    show("yarn_mscale(6)", log(mpf(6)) / 10 + 1, "attention.yarn_mscale(6)")
+
+
 if __name__ == "__main__":
     words = sys.argv[1:]
     program = None
     if "--check" in words:
         program = words.pop(words.index("--check") + 1)
         words.remove("--check")
-    for group in words or ("normal", "quantizer", "muon", "attention", "activation", "optimizer", "sinks"):
+    for group in words or ("normal", "quantizer", "muon", "attention", "activation", "optimizer", "sinks", "formulas"):
         globals()[group]()
     sys.exit(check(program) if program else 0)

@@ -27,6 +27,7 @@
 #include "methods/roots/falling_root.hpp"
 #include "methods/roots/plane_zeros.hpp"
 #include "quantities/activation/activation_curves.hpp"
+#include "quantities/activation/homogeneous.hpp"
 #include "quantities/rows.hpp"
 #include "quantities/support.hpp"
 
@@ -267,13 +268,37 @@ std::vector<Route> shaping_routes(const ShapingTargets& asked) {
             enclosure(RouteKind::definition, "recursion", by(ShapingMeans::slopes))};
 }
 
+/// DKS of f(x) = b x for x > 0 and a x below, 0 <= a < b, with q = 1: only beta = 0 has that q, where the
+/// slope is the same at every alpha. For b = 1 and t = beta/alpha, with x f' = f, that q is
+///     t (t P (a + (1 - a) P - 1) + p ((1 - a) P - 1)) = 0,  P = cdf(t), p = pdf(t),
+/// whose bracket is negative: for t >= 0 both terms are at most 0, the second below; for t < 0 by |t| P < p
+/// and (1 - a)(1 - P) <= 1 - (1 - a) P. The reason, where another slope is asked for.
+std::optional<std::string> unreachable_slope(const Activation& f, const Real& local, const Real& q_slope) {
+    const std::optional<Homogeneous> form = homogeneous_form(f.formula);
+    if (!form || form->degree != 1 || compare(q_slope, 1).value_or(1) != 0) return std::nullopt;
+    const Real below = -form->left;
+    if (compare(below, 0).value_or(-1) < 0 || compare(form->right, below).value_or(-1) <= 0)
+        return std::nullopt;
+    constexpr long bits = 128;
+    const Ball a = below.at(bits) / form->right.at(bits), half = (1 + a * a) / 2;
+    const Ball only = half / (half - (1 - a) * (1 - a) / (2 * Ball::pi(bits)));
+    const Ball asked = local.at(bits);
+    if (only.overlaps(asked)) return std::nullopt;
+    return "an input_shift of 0 alone gives " + f.text +
+           " a q_slope of 1, and then the slope of a layer is " + std::to_string(only.to_double()) +
+           " whatever input_scale, not " + std::to_string(asked.to_double()) +
+           ": tat.negative_slope has the leaky relu for a depth";
+}
+
 template <ShapedNumber number>
 std::vector<Route> dks(const DksArguments& given) {
     const Real local("the slope of one layer", [zeta = given.zeta, depth = given.depth](long bits) {
         return exp(log(zeta.at(bits + 16)) / Ball(depth));
     });
-    return shaping_routes<number>(
-        {given.f, ShapingMethod::dks, given.depth == 1 ? given.zeta : local, given.q_slope});
+    const Real& of_layer = given.depth == 1 ? given.zeta : local;
+    if (const auto reason = unreachable_slope(given.f, of_layer, given.q_slope))
+        return without_value({Status::domain, *reason}, "recursion");
+    return shaping_routes<number>({given.f, ShapingMethod::dks, of_layer, given.q_slope});
 }
 
 template <ShapedNumber number>

@@ -62,7 +62,11 @@ TEST_CASE("a transformed activation has what was asked of its maps") {
 }
 
 TEST_CASE("what has no solution, or none that is known, is said") {
-    CHECK(answers::status("dks.input_scale(relu, 10)") == "unable");
+    // (1/2)/(1/2 - 1/(2 pi)) is the only slope that relu has with a q_slope of 1
+    CHECK(answers::status("dks.input_scale(relu, 10)") == "domain");
+    CHECK(answers::status("dks.output_scale(leaky_relu(0.3), 10)") == "domain");
+    CHECK(answers::status("dks.input_scale(relu, 1, pi/(pi - 1))") == "unable");
+    CHECK(answers::status("dks.input_scale(relu, 10, q_slope=0.9)") == "unable");
     CHECK(answers::status("tat.input_scale(relu, 10)") == "unable");
     CHECK(answers::status("tat.negative_slope(1)") == "domain");
     CHECK(answers::status("tat.negative_slope(1, eta=0.3)") == "ok");

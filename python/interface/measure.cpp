@@ -209,6 +209,7 @@ KernelQuestion kernel_question(const Request& request) {
                                .scale = request.optional_text("scale").value_or(""),
                                .softcap = request.optional_text("softcap").value_or(""),
                                .causal = request.truth("causal"),
+                               .window = request.optional_text("window").value_or(""),
                                .smoothing = request.optional_text("smoothing").value_or(""),
                                .z_loss = request.optional_text("z_loss").value_or(""),
                                .ignored = request.optional_text("ignored").value_or("")};
@@ -222,8 +223,8 @@ KernelQuestion kernel_question(const Request& request) {
     return question;
 }
 
-/// {result: y or dx, and as kernel_question}: the shape and the type of the bounds, which kernel_bounds.copy
-/// writes
+/// {result: y, dx or another, and as kernel_question}: the shape and the type of the bounds, which
+/// kernel_bounds.copy writes
 Value bounds_of_kernel(const Request& request) {
     const GivenArrays given(request);
     const KernelQuestion question = kernel_question(request);

@@ -25,10 +25,11 @@ from .measure import _keywords, _number
 __all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "inputs", "power", "sweep"]
 
 _ORDERS = ("any", "lanes", "blocks")
+_ROLES = ("x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target", "dq", "dk", "dv", "mask")
 
 
 class KernelOutput(Judged):
-    """One result of a kernel: y or dx. ``outside`` counts the elements that no kernel under the contract returns, and
+    """One result of a kernel: y, dx or another. ``outside`` counts the elements that no kernel under the contract returns, and
     ``kept`` names the other contracts under which none is outside; ``worst_at`` is the index of the worst. ``looks_like``
     says what was computed instead, perhaps, such as "eps 1e-5 instead of 1e-6": with it, rows are inside."""
 
@@ -105,11 +106,16 @@ def check(
     k: Any = None,
     v: Any = None,
     target: Any = None,
+    dq: Any = None,
+    dk: Any = None,
+    dv: Any = None,
+    mask: Any = None,
     eps: Any = None,
     weight_offset: Any = None,
     scale: Any = None,
     softcap: Any = None,
     causal: bool = False,
+    window: Any = None,
     smoothing: Any = None,
     z_loss: Any = None,
     ignored: Any = None,
@@ -127,20 +133,23 @@ def check(
     x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved,
         and so is that of tanh and sigmoid where x is not given
     weight, bias: of a norm [n]; of linear [N, K] and [N]; a, b: the factors of matmul
-    q [..., M, d], k [..., N, d], v [..., N, c], scale (1/sqrt(d)), softcap, causal: of attention
+    q [..., M, d], k [..., N, d], v [..., N, c], scale (1/sqrt(d)), softcap, causal: of attention, whose dq, dk and dv are named; they may
+        start from the y that the forward pass saved: give it where they do
+    mask [..., M, N]: of 0 and 1, which keys a query sees; window: a query sees the keys that are nearer than this, itself included
     target, smoothing, z_loss, ignored: of cross_entropy: the class of each row, and the target of rows that do not count (-100)
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
     dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite"
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
-    given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v, "target": target}
+    given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v, "target": target,
+             "dq": dq, "dk": dk, "dv": dv, "mask": mask}
     if out is not None:
         name = "y" if dy is None else "dx"
         if given[name] is not None:
             raise InputError(f"{name} is given twice, by its place and by its name")
         given[name] = out
-    held, question = _asked(operation, given, eps=eps, weight_offset=weight_offset, scale=scale, softcap=softcap, causal=causal, smoothing=smoothing,
-                             z_loss=z_loss, ignored=ignored, dtype=dtype, contract=contract, order=order)
+    held, question = _asked(operation, given, eps=eps, weight_offset=weight_offset, scale=scale, softcap=softcap, causal=causal, window=window,
+                            smoothing=smoothing, z_loss=z_loss, ignored=ignored, dtype=dtype, contract=contract, order=order)
     with _keywords():
         report, details = _core.measure_kernel(held, options, **question)
     return KernelMeasurement(Report(report), details)
@@ -162,7 +171,7 @@ def bounds(operation: str, result: Optional[str] = None, *, options: Optional[di
         >>> ((lower <= y) & (y <= upper)).all()
         True
 
-    result: "y" or "dx"; the gradient where dy is given, if not said
+    result: "y", "dx", "dq" or another; "dx" where dy is given and "y" elsewhere, if not said
     given: the inputs and the contract, by the keywords of ``check``; dtype is that of the first input, if not said
     options: digits, threads and others of every call
     """
@@ -287,9 +296,8 @@ def _telling_rows(draw: Any) -> Iterator[Tuple[str, Any]]:
 
 def _inputs(operation: str, result: Optional[str], given: Dict[str, Any]) -> tuple:
     """The arrays, and the question about one result of them: the gradient where dy is given, if not said."""
-    names = ("x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target")
-    arrays = {name: given.get(name) for name in names}
-    held, question = _asked(operation, arrays, **{name: value for name, value in given.items() if name not in names})
+    arrays = {name: given.get(name) for name in _ROLES}
+    held, question = _asked(operation, arrays, **{name: value for name, value in given.items() if name not in _ROLES})
     if result is None:
         result = "y" if arrays["dy"] is None else "dx"
     return held, {**question, "result": check_text(result, "result")}
@@ -382,17 +390,17 @@ def _forward_and_backward(function: Callable, backward: Optional[Callable], x: A
 
 
 def _asked(operation: str, given: dict, *, eps: Any = None, weight_offset: Any = None, scale: Any = None, softcap: Any = None, causal: bool = False,
-           smoothing: Any = None, z_loss: Any = None, ignored: Any = None, dtype: Any = None, contract: str = "strict",
+           window: Any = None, smoothing: Any = None, z_loss: Any = None, ignored: Any = None, dtype: Any = None, contract: str = "strict",
            order: Optional[str] = None) -> tuple:
     """The arrays as the library holds them, and the question about them."""
     if not isinstance(operation, str):
         raise TypeError(f"the operation is a name such as 'softmax', not {type(operation).__name__}")
     computed_in = dtype_name(dtype)
-    given = {**given, "target": _real(given["target"])}
+    given = {**given, "target": _real(given["target"]), "mask": _real(given["mask"])}
     held = {role: array(value, role, computed_in == "bfloat16") for role, value in given.items() if value is not None}
     kind, size = _order(order)
     return held, {
         "operation": check_text(operation, "the operation"), "contract": check_text(contract, "contract"), "eps": _number(eps, "eps"),
         "weight_offset": _number(weight_offset, "weight_offset"), "dtype": computed_in, "scale": _number(scale, "scale"),
-        "softcap": _number(softcap, "softcap"), "causal": bool(causal), "smoothing": _number(smoothing, "smoothing"),
+        "softcap": _number(softcap, "softcap"), "causal": bool(causal), "window": _number(window, "window"), "smoothing": _number(smoothing, "smoothing"),
         "z_loss": _number(z_loss, "z_loss"), "ignored": _number(ignored, "ignored"), "order": kind, "order_size": size}

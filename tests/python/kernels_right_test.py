@@ -138,3 +138,66 @@ def test_unfused_code_under_composite():
     gelu = half(0.5) * x * (half(1) + numpy.tanh(half(0.7979) * (x + half(0.0447) * x * x * x)))
     assert sigprop.kernels.check("gelu_tanh", gelu, x=x).outside > 0  # the control: not under strict
     inside("gelu_tanh", half(0.5) * x * (half(1) + numpy.tanh(half(numpy.sqrt(2 / numpy.pi)) * (x + half(0.044715) * x**3))), x=x, **composite)
+
+
+def attention_gradients(q, k, v, dy, seen, dtype, choice):
+    """In float32, rounded at the end: p kept or by the logarithm of the sum, D in three ways, the scale in three places."""
+    q, k, v, dy = (one.astype(f32) for one in (q, k, v, dy))
+    group = len(q) // len(k)
+    keys, values = numpy.repeat(k, group, 0), numpy.repeat(v, group, 0)
+    scale = f32(1) / numpy.sqrt(f32(q.shape[-1]))
+    with numpy.errstate(under="ignore"):
+        s = numpy.where(seen, ((q * scale) @ keys.swapaxes(1, 2)) if choice % 2 else (q @ keys.swapaxes(1, 2)) * scale, -numpy.inf)
+        e = numpy.exp(s - s.max(-1, keepdims=True))
+        total = e.sum(-1, keepdims=True)
+        p = e / total
+        y = p @ values
+        if choice % 3 == 1:
+            p = numpy.exp(s - (s.max(-1, keepdims=True) + numpy.log(total)))
+        dp = dy @ values.swapaxes(1, 2)
+        along = [(p * dp).sum(-1, keepdims=True), (dy * y).sum(-1, keepdims=True), (dy * y.astype(dtype).astype(f32)).sum(-1, keepdims=True)][choice % 3]
+        ds = p * (dp - along) if choice % 2 else p * dp - p * along
+        dq, dk, dv = (ds * scale) @ keys, (ds.swapaxes(1, 2) @ q) * scale, p.swapaxes(1, 2) @ dy
+    shared = lambda one: one.reshape(len(k), group, *one.shape[1:]).sum(1)  # noqa: E731
+    return y.astype(dtype), dq.astype(dtype), shared(dk).astype(dtype), shared(dv).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", [f32, numpy.float16])
+@pytest.mark.parametrize("choice", range(6))
+def test_gradients_of_attention(dtype, choice):
+    queries, keys = 9, 12
+    q, dy = normal(4, queries, 8, seed=4).astype(dtype), normal(4, queries, 5, seed=5).astype(dtype)
+    k, v = normal(2, keys, 8, seed=6).astype(dtype), normal(2, keys, 5, seed=7).astype(dtype)
+    ahead = numpy.arange(keys) - (numpy.arange(queries)[:, None] + keys - queries)
+    given = {"q": q, "k": k, "v": v, "dy": dy}
+    padding = numpy.ones((4, 1, keys))
+    padding[1, 0, 3:7] = 0
+    for seen, more in ((numpy.ones_like(ahead) > 0, {}), (ahead <= 0, {"causal": True}), (numpy.abs(ahead) < 3, {"window": 3}),
+                       ((ahead <= 0) & (ahead > -5) & (padding > 0), {"causal": True, "window": 5, "mask": padding})):
+        y, dq, dk, dv = attention_gradients(q, k, v, dy, seen, dtype, choice)
+        found = sigprop.kernels.check("attention", y=y, dq=dq, dk=dk, dv=dv, **given, **more)
+        assert found.ok and set(found.outputs) == {"y", "dq", "dk", "dv"}, found
+        for lanes in ("lanes:4", "blocks:8") if not more else ():  # a mask leaves some lanes with less than others
+            for name in ("dq", "dk", "dv"):
+                wide, narrow = (sigprop.kernels.bounds("attention", name, **given, **more, order=one) for one in ("any", lanes))
+                assert (narrow.lower >= wide.lower).all() and (narrow.upper <= wide.upper).all()
+        wrong = sigprop.kernels.check("attention", y=y, dq=2 * dq, dk=dk[::-1], dv=dv * dtype(1.01), **given, **more)
+        assert all(wrong.outputs[one].outside > 50 for one in ("dq", "dk", "dv")) and wrong.outputs["y"].ok
+
+
+def test_gradients_of_attention_that_cannot_be():
+    q, k, v = normal(2, 3, 4), normal(2, 5, 4), normal(2, 5, 6)
+    given = {"q": q, "k": k, "v": v}
+    for message, arrays in (("dq of attention is computed from q, k, v and dy: give dy", {"dq": q}),
+                            ("dq has the shape \\[2, 5, 4\\]: dq of q has \\[2, 3, 4\\]", {"dq": k, "dy": normal(2, 3, 6)}),
+                            ("dy has the shape \\[2, 3, 4\\], and q has \\[2, 3, 6\\]: they must agree", {"dq": q, "dy": q}),
+                            ("a mask has \\[2, 3, 5\\]", {"dq": q, "dy": normal(2, 3, 6), "mask": normal(3, 4)}),
+                            ("a mask has 1 where a query sees a key, and 0 elsewhere", {"dq": q, "dy": normal(2, 3, 6), "mask": normal(3, 5)}),
+                            ("window must be a number of keys, 1 or more", {"dq": q, "dy": normal(2, 3, 6), "window": 0}),
+                            ("attention has no dx", {"dx": q, "dy": normal(2, 3, 6)})):
+        with pytest.raises(sigprop.InputError, match=message):
+            sigprop.kernels.check("attention", **given, **arrays)
+    blind = numpy.zeros((3, 5))
+    assert sigprop.kernels.check("attention", dk=k, dy=normal(2, 3, 6), mask=blind, **given).outputs["dk"].unclaimed == 40
+    hidden = sigprop.kernels.bounds("attention", "dk", dy=normal(2, 3, 6), mask=numpy.eye(3, 5), **given)
+    assert (hidden.lower[:, 3:] == 0).all() and (hidden.upper[:, 3:] == 0).all()  # keys that no query sees

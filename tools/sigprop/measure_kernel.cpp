@@ -35,7 +35,8 @@ Exit measure_kernel(const Invocation& call) {
             "measure kernel takes one operation: sigprop measure kernel softmax --x x.npy --y y.npy; " +
             kernel_operations_text());
     KernelFiles files;
-    for (const char* role : {"x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target"}) {
+    for (const char* role : {"x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target", "dq",
+                             "dk", "dv", "mask"}) {
         if (const std::optional<std::string> path = call.flags.one(role)) files.emplace(role, *path);
     }
     const std::optional<std::string> order = call.flags.one("order");
@@ -47,6 +48,7 @@ Exit measure_kernel(const Invocation& call) {
                                      .scale = call.flags.one("scale").value_or(""),
                                      .softcap = call.flags.one("softcap").value_or(""),
                                      .causal = call.flags.has("causal"),
+                                     .window = call.flags.one("window").value_or(""),
                                      .smoothing = call.flags.one("smoothing").value_or(""),
                                      .z_loss = call.flags.one("z-loss").value_or(""),
                                      .ignored = call.flags.one("ignored").value_or(""),

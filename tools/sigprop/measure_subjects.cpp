@@ -70,6 +70,7 @@ constexpr std::string_view kernel_examples =
   sigprop measure kernel layer_norm --x x.npy --weight w.npy --bias b.npy --eps 1e-5 --y y.npy --dtype bfloat16
   sigprop measure kernel rms_norm --x x.npy --weight w.npy --eps 1e-6 --dy dy.npy --dx dx.npy --order lanes:64
   sigprop measure kernel attention --q q.npy --k k.npy --v v.npy --causal --y y.npy --dtype bfloat16
+  sigprop measure kernel attention --q q.npy --k k.npy --v v.npy --dy dy.npy --y y.npy --dq dq.npy --dk dk.npy --dv dv.npy
   sigprop measure kernel cross_entropy --x logits.npy --target t.npy --smoothing 0.1 --y loss.npy
   sigprop measure kernel linear --x x.npy --weight W.npy --y y.npy --contract torch_cpu --json=linear.json
 Computes for each element the numbers that rounding may lead to under a contract, and compares yours with them. An
@@ -77,7 +78,7 @@ element outside proves that the kernel does not keep the contract; elements insi
 strict: float32 inside, sums in any order, functions within 2 units of the last place, one rounding at the end.
 Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, cross_entropy, linear, matmul, attention, and every activation
 by name, such as gelu, or as a formula in x. A softmax's --dx is computed from the --y that the forward pass saved, that of a norm or an
-activation from --x (of tanh and sigmoid from --y, where --x is not given).
+activation from --x (of tanh and sigmoid from --y, where --x is not given); --dq and --dk of attention may start from the --y that was saved.
 Exit 0: all inside; 1: some are outside; 2: bad input; 3: nothing could be claimed.)~";
 
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.
@@ -107,10 +108,10 @@ const std::vector<Command>& measure_subjects() {
                    "dbias", "y", "dtype", "groups", "junit", "github"}),
          jacobian_examples, 0, 0, measure_jacobian},
         {"kernel", "OPERATION", "Are the results of a kernel within what rounding may do?",
-         with_own({"x",        "y",       "dy",     "dx",        "weight", "bias",    "a",
-                   "b",        "q",       "k",      "v",         "target", "eps",     "weight-offset",
-                   "scale",    "softcap", "causal", "smoothing", "z-loss", "ignored", "dtype",
-                   "contract", "order",   "junit",  "github"}),
+         with_own({"x",      "y",         "dy",     "dx",      "weight", "bias",          "a",     "b",
+                   "q",      "k",         "v",      "target",  "eps",    "weight-offset", "scale", "softcap",
+                   "causal", "smoothing", "z-loss", "ignored", "dtype",  "contract",      "order", "junit",
+                   "github", "dq",        "dk",     "dv",      "mask",   "window"}),
          kernel_examples, 1, 1, measure_kernel},
     };
     return all;

@@ -72,6 +72,14 @@ void add_of_attention(Alternatives& all, const KernelTask& task) {
             all.push_back({"a mask that is aligned with the first key instead of the last",
                            [behind](KernelTask& one) { one.mask_shift = -behind; }});
     }
+    if (task.window > 0) {
+        const std::size_t own = task.window;
+        all.push_back({"no window", [](KernelTask& one) { one.window = 0; }});
+        all.push_back({"a window of one key more", [own](KernelTask& one) { one.window = own + 1; }});
+        if (own > 1)
+            all.push_back({"a window of one key less", [own](KernelTask& one) { one.window = own - 1; }});
+    }
+    if (!task.mask.empty()) all.push_back({"no mask", [](KernelTask& one) { one.mask.clear(); }});
     with_scale("no scale", 1);
     with_scale("the scale applied twice", scale * scale);
     with_scale("the root of the scale", std::sqrt(std::fabs(scale)));

@@ -116,7 +116,7 @@ Counts judged(const KernelTask& task, const JudgedKernelOutput& output, const Ke
     const std::size_t columns = output.columns;
     const std::size_t blocks = (which.end - which.first + rows_at_once - 1) / rows_at_once;
     std::vector<Counts> found(blocks);
-    const std::unique_ptr<KernelRows> bounds = kernel_rows(task, output, contract);
+    const std::unique_ptr<KernelRows> bounds = kernel_rows(task, output, contract, context);
     for_each_index(blocks, context.threads, [&](std::size_t block) {
         std::vector<double> values(columns), lower(columns), upper(columns);
         const std::size_t begin = which.first + block * rows_at_once;
@@ -244,7 +244,7 @@ struct AskedKernel {
 
     [[nodiscard]] KernelBounds bounds(const KernelTask& of, const Context& context) const {
         const JudgedKernelOutput& output = of.outputs.front();
-        const std::unique_ptr<KernelRows> rows = kernel_rows(of, output, contract);
+        const std::unique_ptr<KernelRows> rows = kernel_rows(of, output, contract, context);
         const std::size_t columns = output.columns, numbers = output.rows * columns;
         KernelBounds made{output.shape, contract.storage, std::vector<double>(numbers),
                           std::vector<double>(numbers)};

@@ -26,22 +26,25 @@ struct ResultRow {
 
 struct OperationRow {
     std::string_view name;
-    std::array<ResultRow, 2> results;  ///< the second may have no name
+    std::array<ResultRow, 4> results;  ///< the last ones may have no name
     [[nodiscard]] bool is_norm() const { return name.ends_with("_norm"); }
     [[nodiscard]] bool is_product() const { return name == "linear" || name == "matmul"; }
 };
 
-constexpr ResultRow no_result = {};
 constexpr std::array<OperationRow, 10> operations = {
-    {{"sum", {{{"y", "x", ""}, no_result}}},
-     {"mean", {{{"y", "x", ""}, no_result}}},
+    {{"sum", {{{"y", "x", ""}}}},
+     {"mean", {{{"y", "x", ""}}}},
      {"rms_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
      {"layer_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
      {"softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
      {"log_softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
-     {"linear", {{{"y", "x, weight", "bias"}, no_result}}},
-     {"matmul", {{{"y", "a, b", "bias"}, no_result}}},
-     {"attention", {{{"y", "q, k, v", ""}, no_result}}},
+     {"linear", {{{"y", "x, weight", "bias"}}}},
+     {"matmul", {{{"y", "a, b", "bias"}}}},
+     {"attention",
+      {{{"y", "q, k, v", "mask"},
+        {"dq", "q, k, v, dy", "y, mask"},
+        {"dk", "q, k, v, dy", "y, mask"},
+        {"dv", "q, k, v, dy", "mask"}}}},
      {"cross_entropy", {{{"y", "x, target", ""}, {"dx", "x, target, dy", ""}}}}}};
 
 std::vector<std::string> words_of(std::string_view list) {
@@ -52,6 +55,13 @@ std::vector<std::string> words_of(std::string_view list) {
         list.remove_prefix(std::min(end + 2, list.size()));
     }
     return words;
+}
+
+/// "q, k and v"
+std::string listed(const std::vector<std::string>& words, std::string_view last = " and ") {
+    if (words.size() < 2) return joined(words);
+    const std::vector<std::string> first(words.begin(), words.end() - 1);
+    return joined(first) + std::string(last) + words.back();
 }
 
 /// "linear" is an activation, too, but as a kernel it is the layer.
@@ -115,19 +125,16 @@ public:
             for (const std::string& one : words_of(result.needs)) is_complete = is_complete && has(one);
             if (is_complete) {
                 take_output(result);
-            } else if (result.name == "dx") {
-                throw InputError(fmt::format("dx of {} is computed from {}: give {}", question_.operation,
-                                             joined(words_of(result.needs), " and "), missing(result)));
-            } else if (!asked_.empty() || !has("dx")) {  // y alone may be what dx is computed from
+            } else if (result.name != "y" || !asked_.empty() || !has_gradient()) {
+                // y alone may be what a gradient is computed from
                 throw InputError(fmt::format("{} of {} is computed from {}: give {}", result.name,
-                                             question_.operation, joined(words_of(result.needs), " and "),
+                                             question_.operation, listed(words_of(result.needs)),
                                              missing(result)));
             }
         }
         if (!task_.outputs.empty()) check_inputs(question_.dtype.value_or(task_.outputs.front().dtype));
         if (task_.outputs.empty())
-            throw InputError("there is no result to check: give y" +
-                             std::string(has_backward() ? " or dx" : ""));
+            throw InputError("there is no result to check: give " + listed(names_of_results(), " or "));
         return std::move(task_);
     }
 
@@ -140,21 +147,29 @@ private:
         return asked_.empty() ? has(result) : result == asked_;
     }
     void check_asked() const {
-        std::vector<std::string> names;
-        for (const ResultRow& one : operation_.results)
-            if (!one.name.empty()) names.emplace_back(one.name);
+        const std::vector<std::string> names = names_of_results();
         if (std::ranges::find(names, asked_) == names.end())
             throw InputError(fmt::format("{} has no result '{}'; it has {}", question_.operation,
-                                         asked_.substr(0, 60), joined(names, " and ")));
+                                         asked_.substr(0, 60), listed(names)));
         if (has(asked_))
             throw InputError(fmt::format("the bounds of {} are asked for, and {} is given", asked_, asked_));
     }
-    [[nodiscard]] bool has_backward() const { return !operation_.results[1].name.empty(); }
+    [[nodiscard]] std::vector<std::string> names_of_results() const {
+        std::vector<std::string> names;
+        for (const ResultRow& one : operation_.results)
+            if (!one.name.empty()) names.emplace_back(one.name);
+        return names;
+    }
+    [[nodiscard]] bool has_gradient() const {
+        return std::ranges::any_of(operation_.results, [&](const ResultRow& one) {
+            return one.name != "y" && !one.name.empty() && has(one.name);
+        });
+    }
     [[nodiscard]] std::string missing(const ResultRow& result) const {
         std::vector<std::string> left;
         for (const std::string& one : words_of(result.needs))
             if (!has(one)) left.push_back(one);
-        return joined(left, " and ");
+        return listed(left);
     }
 
     void check_names() const {
@@ -184,7 +199,7 @@ private:
             const ElementType type = tensor.view.type();
             const bool is_narrow = type == ElementType::bfloat16 || type == ElementType::float16;
             const bool fits = type == ElementType::float32 && storage == Dtype::float32;
-            if (role == "target" || is_result || fits ||
+            if (role == "target" || role == "mask" || is_result || fits ||
                 (is_narrow && (storage == Dtype::float32 || dtype_of_tensor(tensor) == storage)))
                 continue;
             for (std::size_t first = 0; first < tensor.view.size(); first += some.size()) {
@@ -304,10 +319,61 @@ private:
             number("scale", question_.scale, 1 / std::sqrt(static_cast<double>(q.back())));
         task_.attention.softcap = number("softcap", question_.softcap, 0);
         if (task_.attention.softcap < 0) refuse_flag("softcap", question_.softcap, "must be positive");
+        take_window(queries, keys);
+        if (has("mask")) take_mask(q, keys);
         for (const auto& [role, into] : {std::pair("k", &task_.keys), std::pair("v", &task_.values)}) {
             into->resize(tensor(role).view.size());
             tensor(role).view.read(0, *into);
         }
+    }
+
+    void take_window(std::size_t queries, std::size_t keys) {
+        if (question_.window.empty()) return;
+        const double window = number("window", question_.window, 0);
+        if (!(window >= 1) || window != std::floor(window) || window > 0x1p53)
+            refuse_flag("window", question_.window, "must be a number of keys, 1 or more");
+        if (queries > keys)
+            throw InputError(
+                fmt::format("a window needs as many keys as queries or more, not {} for {}", keys, queries));
+        task_.window = static_cast<std::size_t>(window);
+    }
+
+    /// [M, N], or with the axes of q before them, each of them as long as q's or 1.
+    void take_mask(const std::vector<std::size_t>& q, std::size_t keys) {
+        const NamedTensor& given = tensor("mask");
+        std::vector<std::size_t> own = given.view.shape(), wanted = q;
+        wanted.back() = keys;
+        const std::size_t added = wanted.size() - std::min(own.size(), wanted.size());
+        own.insert(own.begin(), added, 1);
+        bool fits = own.size() == wanted.size();
+        for (std::size_t axis = 0; fits && axis < own.size(); ++axis)
+            fits = own[axis] == wanted[axis] || own[axis] == 1;
+        if (!fits)
+            throw InputError(
+                fmt::format("{} has the shape {}: a mask has {}, where an axis may be 1 and "
+                            "axes before the last two may be left out",
+                            given.name, list_text(given.view.shape()), list_text(wanted)));
+        std::vector<double> numbers(given.view.size());
+        given.view.read(0, numbers);
+        for (const double one : numbers)
+            if (one != 0 && one != 1)
+                throw InputError(fmt::format(
+                    "{} holds {}: a mask has 1 where a query sees a key, and 0 elsewhere; one that is added "
+                    "to scores has to be compared with 0 first",
+                    given.name, shortest_number(one)));
+        std::size_t all = 1;
+        for (const std::size_t length : wanted) all *= length;
+        task_.mask.resize(all);
+        for (std::size_t at = 0; at < all; ++at) {
+            std::size_t rest = at, place = 0, stride = 1;
+            for (std::size_t axis = wanted.size(); axis-- > 0;) {
+                if (own[axis] > 1) place += rest % wanted[axis] * stride;
+                stride *= own[axis];
+                rest /= wanted[axis];
+            }
+            task_.mask[at] = numbers[place] == 1;
+        }
+        task_.text += ", with a mask";
     }
 
     void take_loss() {
@@ -344,10 +410,31 @@ private:
         take("bias", task_.bias);
     }
 
-    /// Whether a row has one number.
-    [[nodiscard]] bool is_scalar(const ResultRow& result) const {
-        return operation_.name == "sum" || operation_.name == "mean" ||
-               (operation_.name == "cross_entropy" && result.name == "y");
+    using Shape = std::vector<std::size_t>;
+
+    /// The shape that an array has, by those that it is computed with; none where any will do.
+    [[nodiscard]] std::optional<Shape> shape_of(std::string_view role, const ResultRow& result) const {
+        const auto own = [&](std::string_view of) { return tensor(of).view.shape(); };
+        const auto with_last = [](Shape shape, std::size_t last) {
+            shape.back() = last;
+            return shape;
+        };
+        if (operation_.name == "attention") {
+            if (role == "mask") return std::nullopt;
+            if (role == "y" || role == "dy") return with_last(own("q"), own("v").back());
+            return own(role.starts_with("d") ? role.substr(1) : role);
+        }
+        const Shape first = own(words_of(result.needs).front());
+        if (operation_.is_product())
+            return role == "y" ? std::optional(with_last(first, columns_)) : std::nullopt;
+        const bool is_row =
+            operation_.name == "sum" || operation_.name == "mean" || operation_.name == "cross_entropy";
+        if (first.empty() && is_row)
+            throw InputError(tensor(words_of(result.needs).front()).name + " has no axis to sum over");
+        if (is_row && (role == "y" || role == "dy" || role == "target"))
+            return Shape(first.begin(), first.end() - 1);
+        if (role == "weight" || role == "bias") return std::nullopt;  // any that has as many numbers as a row
+        return first;
     }
 
     void take_output(const ResultRow& result) {
@@ -356,39 +443,30 @@ private:
         const NamedTensor* const out = is_given ? &tensor(result.name) : nullptr;
         JudgedKernelOutput made{.name = std::string(result.name),
                                 .tensor = out,
-                                .shape = {},
+                                .shape = *shape_of(result.name, result),
                                 .dtype = dtype_of_tensor(is_given ? *out : tensor(first))};
         const std::string name = is_given ? out->name : made.name;
-        std::vector<std::size_t> wanted = tensor(first).view.shape();
-        if (operation_.is_product()) {
-            wanted.back() = columns_;
-        } else if (operation_.name == "attention") {
-            wanted.back() = tensor("v").view.shape().back();
-        } else if (is_scalar(result)) {
-            if (wanted.empty()) throw InputError(tensor(first).name + " has no axis to sum over");
-            wanted.pop_back();
-        }
-        if (is_given && out->view.shape() != wanted)
+        if (is_given && out->view.shape() != made.shape)
             throw InputError(fmt::format("{} has the shape {}: {} of {} has {}", name,
                                          list_text(out->view.shape()), result.name, tensor(first).name,
-                                         list_text(wanted)));
-        for (const std::string& one : words_of(result.needs)) {
-            const bool is_by_row = one == "target" || (one == "dy" && operation_.name == "cross_entropy");
-            std::vector<std::size_t> own = wanted;
-            if (is_by_row && !is_scalar(result)) own.pop_back();
-            if (operation_.is_product() || operation_.name == "attention" || one == first ||
-                tensor(one).view.shape() == own)
-                continue;
-            throw InputError(fmt::format("{} has the shape {}, and {} has {}: they must agree",
-                                         tensor(one).name, list_text(tensor(one).view.shape()),
-                                         tensor(first).name, list_text(wanted)));
+                                         list_text(made.shape)));
+        for (const std::string_view list : {result.needs, result.may_have}) {
+            for (const std::string& one : words_of(list)) {
+                if (one == first || !has(one)) continue;
+                const std::optional<Shape> wanted = shape_of(one, result);
+                if (!wanted || tensor(one).view.shape() == *wanted) continue;
+                throw InputError(
+                    fmt::format("{} has the shape {}, and {} has {}: they must agree", tensor(one).name,
+                                list_text(tensor(one).view.shape()),
+                                one == "target" ? "the rows of " + tensor(first).name : tensor(first).name,
+                                list_text(*wanted)));
+            }
         }
-        const bool is_by_row = is_scalar(result);
-        made.columns = is_by_row || wanted.empty() ? 1 : wanted.back();
+        const bool is_by_row = made.shape.size() < tensor(first).view.shape().size();
+        made.columns = is_by_row || made.shape.empty() ? 1 : made.shape.back();
         made.rows = 1;
-        for (const std::size_t length : wanted) made.rows *= length;
+        for (const std::size_t length : made.shape) made.rows *= length;
         made.rows /= made.columns;
-        made.shape = wanted;
         const std::size_t entries = is_by_row ? tensor(first).view.shape().back() : made.columns;
         for (const auto& [role, values] :
              {std::pair("weight", &task_.weight), std::pair("bias", &task_.bias)}) {
@@ -432,7 +510,6 @@ public:
         const bool is_log = name == "log_softmax";
         if (name == "sum" || name == "mean")
             return sum_bounds(contract_, read("x", row), name == "mean", bounds);
-        if (name == "attention") return attention(row, bounds);
         if (name == "cross_entropy") {
             const std::vector<double> x = read("x", row);
             const double target = task_.targets[row];
@@ -455,28 +532,6 @@ public:
     }
 
 private:
-    void attention(std::size_t row, RowBounds bounds) const {
-        const std::vector<std::size_t>& q = task_.tensors.at("q").view.shape();
-        const std::vector<std::size_t>& k = task_.tensors.at("k").view.shape();
-        const std::size_t queries = q[q.size() - 2], keys = k[k.size() - 2], d = k.back();
-        const std::size_t columns = bounds.lower.size();
-        const std::size_t groups = output_.rows / queries / (task_.keys.size() / (keys * d));
-        const std::size_t head = row / queries / groups;
-        const auto below = static_cast<std::ptrdiff_t>(keys - queries + row % queries + 1) + task_.mask_shift;
-        const std::size_t seen = task_.causal ? static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(
-                                                    below, 0, static_cast<std::ptrdiff_t>(keys)))
-                                              : keys;
-        if (seen == 0) {  // of an alternative alone, whose result is not a number
-            std::ranges::fill(bounds.lower, -HUGE_VAL);
-            std::ranges::fill(bounds.upper, HUGE_VAL);
-            return;
-        }
-        attention_row_bounds(contract_, task_.attention, read("q", row),
-                             std::span(task_.keys).subspan(head * keys * d, keys * d),
-                             std::span(task_.values).subspan(head * keys * columns, keys * columns), seen,
-                             bounds);
-    }
-
     [[nodiscard]] std::vector<double> read(const char* role, std::size_t row) const {
         const TensorView& view = task_.tensors.at(role).view;
         std::vector<double> values(view.shape().back());
@@ -506,7 +561,7 @@ std::string kernel_operations_text() {
         for (std::size_t i = 0; i < one.results.size(); ++i) {
             const ResultRow& result = one.results[i];
             if (result.name.empty()) continue;
-            text += (i > 0 ? " and " : "") + std::string(result.name) + " of " + std::string(result.needs);
+            text += (i > 0 ? ", " : "") + std::string(result.name) + " of " + std::string(result.needs);
             if (!result.may_have.empty()) text += " [" + std::string(result.may_have) + "]";
         }
     }
@@ -519,7 +574,8 @@ KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& quest
 }
 
 std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task, const JudgedKernelOutput& output,
-                                        const KernelContract& contract) {
+                                        const KernelContract& contract, const Context& context) {
+    if (task.operation == "attention") return attention_rows(task, output, contract, context);
     return std::make_unique<RowsOfTask>(task, output, contract);
 }
 

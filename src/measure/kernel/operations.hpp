@@ -15,7 +15,7 @@
 namespace sigprop {
 
 struct JudgedKernelOutput {
-    std::string name;                     ///< y or dx
+    std::string name;                     ///< y, dx, dweight, …
     const NamedTensor* tensor = nullptr;  ///< none where its bounds are asked for
     std::vector<std::size_t> shape;
     std::size_t rows = 0, columns = 0;
@@ -34,6 +34,8 @@ struct KernelTask {
     AttentionKernel attention = {};
     bool causal = false;
     std::ptrdiff_t mask_shift = 0;  ///< so many keys more are seen than by the causal mask
+    std::size_t window = 0;         ///< a query sees keys that are nearer than this; 0: all
+    std::vector<bool> mask = {};    ///< by query of all heads and key; none: all
     CrossEntropyKernel loss = {};
     std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
     std::vector<double> matrix = {};  ///< [K × N], the right factor of a product
@@ -43,7 +45,7 @@ struct KernelTask {
     [[nodiscard]] bool norm_is_asked() const { return operation.ends_with("_norm"); }
 };
 
-/// The results that are given, or the one that is asked for, "y" or "dx".
+/// The results that are given, or the one that is asked for, such as "dx".
 /// Errors   as measure_kernel and kernel_bounds
 [[nodiscard]] KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& question,
                                      const Context& context, std::string_view asked = {});
@@ -58,6 +60,19 @@ public:
 /// The task and the contract must outlive it.
 [[nodiscard]] std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task,
                                                       const JudgedKernelOutput& output,
-                                                      const KernelContract& contract);
+                                                      const KernelContract& contract, const Context& context);
+/// The same for one operation: operations_attention.cpp.
+[[nodiscard]] std::unique_ptr<KernelRows> attention_rows(const KernelTask& task,
+                                                         const JudgedKernelOutput& output,
+                                                         const KernelContract& contract,
+                                                         const Context& context);
+
+/// All numbers of an array, in row-major order.
+[[nodiscard]] inline std::vector<double> numbers_of(const KernelTask& task, const std::string& role) {
+    const TensorView& view = task.tensors.at(role).view;
+    std::vector<double> all(view.size());
+    view.read(0, all);
+    return all;
+}
 
 }  // namespace sigprop

@@ -6,15 +6,13 @@
 
 #include <algorithm>
 
+#include "models/rounding/attention_gradients.hpp"
 #include "models/rounding/kernel_arithmetic.hpp"
 #include "models/rounding/softmax_terms.hpp"
 
 namespace sigprop {
-namespace {
-
-/// scale q . k, up to a cap: cap tanh(s/cap).
-KernelInterval score_of(const KernelArithmetic& kernel, const AttentionKernel& attention,
-                        std::span<const double> q, const double* k) {
+AttentionScore attention_score(const KernelArithmetic& kernel, const AttentionKernel& attention,
+                               std::span<const double> q, const double* k) {
     double total = 0, size = 0;
     for (std::size_t i = 0; i < q.size(); ++i) {
         const double product = q[i] * k[i];
@@ -26,6 +24,7 @@ KernelInterval score_of(const KernelArithmetic& kernel, const AttentionKernel& a
     constexpr double of_factors = 5;
     const double scale = attention.scale;
     const double reach = std::max(1.0, size) * std::max(1.0, std::abs(scale));
+    AttentionScore made;
     KernelInterval score = kernel.sum(KernelInterval::exact(total), q.size(), size, of_factors);
     score = kernel.rounded_terms(score * KernelInterval{down(scale), up(scale)}, 3,
                                  up(size * std::abs(scale)), reach);
@@ -34,11 +33,14 @@ KernelInterval score_of(const KernelArithmetic& kernel, const AttentionKernel& a
         const KernelInterval capped = kernel.function(
             increasing([](double v) { return std::tanh(v); }, inside), contract.error_of("tanh"));
         score = kernel.rounded(attention.softcap * capped, 1);
+        // 1 - t^2, with t as it is or as the capped score divided by the cap
+        const KernelInterval t = kernel.rounded(capped, 2);
+        const KernelInterval square = kernel.rounded(t * t, 1);
+        made.slope = kernel.rounded_terms(KernelInterval::exact(1) - square, 1, 1 + square.size());
     }
-    return kernel.stored(score, "attention.scores");
+    made.value = kernel.stored(score, "attention.scores");
+    return made;
 }
-
-}  // namespace
 
 void attention_row_bounds(const KernelContract& contract, const AttentionKernel& attention,
                           std::span<const double> q, std::span<const double> k, std::span<const double> v,
@@ -48,9 +50,9 @@ void attention_row_bounds(const KernelContract& contract, const AttentionKernel&
     std::vector<KernelInterval> scores;
     scores.reserve(keys);
     for (std::size_t j = 0; j < keys; ++j)
-        scores.push_back(score_of(kernel, attention, q, k.data() + j * q.size()));
+        scores.push_back(attention_score(kernel, attention, q, k.data() + j * q.size()).value);
     if (!std::ranges::all_of(scores, &KernelInterval::is_known)) return KernelArithmetic::know_nothing(y);
-    const SoftmaxTerms terms(kernel, scores, "attention.exponentials");
+    const SoftmaxTerms terms(kernel, scores, "attention.exponentials", attention.places);
     std::vector<KernelInterval> weights;
     weights.reserve(keys);
     for (std::size_t j = 0; j < keys; ++j)
@@ -72,22 +74,16 @@ void attention_row_bounds(const KernelContract& contract, const AttentionKernel&
             continue;
         }
         const double passes = contract.online ? 3 : 1;
-        kernel.store(kernel.sum(total, keys, size, passes), y, c);
+        kernel.store(kernel.sum(total, std::max(keys, attention.places), size, passes), y, c);
     }
 }
 
 namespace {
 
-/// log sum e^x = m + log s, with the rounding of the sum.
-KernelInterval log_sum_of(const KernelArithmetic& kernel, const SoftmaxTerms& terms) {
-    return kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
-                                up(std::abs(terms.largest()) + terms.log_sum().size()));
-}
-
 KernelInterval loss_of(const KernelArithmetic& kernel, const CrossEntropyKernel& loss,
                        std::span<const double> x, double target, const SoftmaxTerms& terms) {
     // m + log s - (1 - a) x_t - a mean(x)
-    const KernelInterval log_sum = log_sum_of(kernel, terms);
+    const KernelInterval log_sum = terms.log_total(kernel);
     const auto n = static_cast<double>(x.size());
     const double a = loss.smoothing;
     const double own = x[static_cast<std::size_t>(target)];
@@ -165,7 +161,7 @@ void cross_entropy_backward_bounds(const KernelContract& contract, const CrossEn
     const bool is_stored = starts_from_stored(contract);
     if (is_stored && !is_plain(loss)) return KernelArithmetic::know_nothing(dx);
     const double spread = loss.smoothing / static_cast<double>(x.size());
-    const KernelInterval log_sum = log_sum_of(kernel, terms);
+    const KernelInterval log_sum = terms.log_total(kernel);
     const FunctionError of_exp = contract.error_of("exp");
     for (std::size_t i = 0; i < x.size(); ++i) {
         // e/s, or exp(x - log sum e^x), in which the rounding of the logarithm is one of p

@@ -38,7 +38,7 @@ KernelContract strict(Dtype storage) {
             .computing = computing_type(storage)};
 }
 
-constexpr std::array<std::string_view, 21> intermediates = {"sum.total",
+constexpr std::array<std::string_view, 27> intermediates = {"sum.total",
                                                             "softmax.difference",
                                                             "softmax.exponential",
                                                             "softmax.sum",
@@ -58,6 +58,12 @@ constexpr std::array<std::string_view, 21> intermediates = {"sum.total",
                                                             "attention.scores",
                                                             "attention.probabilities",
                                                             "attention.exponentials",
+                                                            "attention.saved_output",
+                                                            "attention.backward_exponentials",
+                                                            "attention.backward_probabilities",
+                                                            "attention.score_gradients",
+                                                            "attention.block_gradients",
+                                                            "attention.head_gradients",
                                                             "cross_entropy.log_probabilities"};
 
 /// What unfused code does: every operation on arrays stores its result. Which steps there are is the kernel's
@@ -92,6 +98,13 @@ KernelContract torch_cpu(Dtype storage) {
         // flash attention has a fast exponential there, and rounds it before the product with v
         made.functions["attention.exp"] = {.units = 1.3e-4 / made.unit(), .flushed = 0x1p-24};
         made.rounded["attention.exponentials"] = StorageRounding::may;
+        // backward, p and its gradient are rounded before they are multiplied, and so is the saved output
+        made.rounded["attention.backward_probabilities"] = StorageRounding::may;
+        made.rounded["attention.score_gradients"] = StorageRounding::may;
+        made.rounded["attention.saved_output"] = StorageRounding::may;
+        made.rounded["attention.block_gradients"] = StorageRounding::may;
+        made.rounded["attention.head_gradients"] =
+            StorageRounding::may;  // by query head, then over the group
         made.online = true;
     }
     if (storage == Dtype::float16) made.rounded["activation.saved_step"] = StorageRounding::may;

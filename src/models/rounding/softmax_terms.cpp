@@ -17,23 +17,33 @@ SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const doubl
 }
 
 SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const KernelInterval> x,
-                           const char* exponentials)
-    : exponentials_(exponentials) {
-    double width = 0;  // by which the kernel's maximum may be another number
+                           const char* exponentials, std::size_t places)
+    : places_(places), exponentials_(exponentials) {
     largest_ = -HUGE_VAL;
     for (const KernelInterval& one : x) {
         largest_ = std::max(largest_, one.upper);
-        width = std::max(width, up(one.upper - one.lower));
+        width_ = std::max(width_, up(one.upper - one.lower));
     }
     terms_.reserve(x.size());
     for (const KernelInterval& one : x) {
         const KernelInterval t = one - KernelInterval::exact(largest_);
-        add(kernel, t, up(t.size() + width));
+        add(kernel, t, up(t.size() + width_));
     }
     finish(kernel, "softmax");
 }
 
-void SoftmaxTerms::add(const KernelArithmetic& kernel, KernelInterval t, double difference_size) {
+KernelInterval SoftmaxTerms::term(const KernelArithmetic& kernel, KernelInterval x) const {
+    const KernelInterval t = x - KernelInterval::exact(largest_);
+    return exponential(kernel, t, up(t.size() + width_));
+}
+
+KernelInterval SoftmaxTerms::log_total(const KernelArithmetic& kernel) const {
+    return kernel.rounded_terms(KernelInterval::exact(largest_) + log_sum_, 1,
+                                up(std::abs(largest_) + log_sum_.size()));
+}
+
+KernelInterval SoftmaxTerms::exponential(const KernelArithmetic& kernel, KernelInterval t,
+                                         double difference_size) const {
     const KernelContract& contract = kernel.contract();
     const bool is_attention = exponentials_ != nullptr;
     const FunctionError error = contract.error_of(is_attention ? "attention.exp" : "exp");
@@ -48,7 +58,14 @@ void SoftmaxTerms::add(const KernelArithmetic& kernel, KernelInterval t, double 
     e.lower = std::max(e.lower, 0.0);
     e = kernel.stored(e, "softmax.exponential");
     if (exponentials_ != nullptr && contract.rounding_of(exponentials_) != StorageRounding::never)
-        e = e.scaled(std::ldexp(1.0, -significand_bits(contract.storage)));
+        e = e.scaled(std::ldexp(1.0, -significand_bits(contract.storage)))
+                .within(least_of(contract.storage) / 2);  // of a subnormal number
+    e.lower = std::max(e.lower, 0.0);
+    return e;
+}
+
+void SoftmaxTerms::add(const KernelArithmetic& kernel, KernelInterval t, double difference_size) {
+    const KernelInterval e = exponential(kernel, t, difference_size);
     lower_ += e.lower;
     upper_ += e.upper;
     terms_.push_back(e);
@@ -58,7 +75,7 @@ void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& ope
     const double n = static_cast<double>(terms_.size());
     const double slack = n * 0x1p-52;  // of our own sums
     // No term is negative, so that the error is relative to the sum itself, whatever the terms are.
-    const double relative = kernel.of_sum(terms_.size()) + slack;
+    const double relative = kernel.of_sum(std::max(places_, terms_.size())) + slack;
     up_by_ = 1 + relative;
     down_by_ = 1 - relative;
     const double underflow = kernel.lost(1, 1) * n;
@@ -73,6 +90,7 @@ void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& ope
     if (kernel.contract().stores_steps && sum_.is_known()) sum_ = kernel.rounded(sum_, 1);
     up_by_ = up(up_by_ * (1 + rounding));
     down_by_ = down(down_by_ * (1 - rounding));
+    if (exponentials_ != nullptr) rounds_exponentials_ = kernel.contract().rounding_of(exponentials_);
     const bool is_exact = rounding == 0 && exponentials_ == nullptr;  // fl(a + b) >= a where b >= 0
     most_ = is_exact ? 1 : 1 / (1 - 0x1p-4);
     log_sum_ = kernel.function(increasing([](double v) { return std::log(v); }, sum_),
@@ -82,6 +100,12 @@ void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& ope
 KernelInterval SoftmaxTerms::weight(std::size_t j) const {
     const KernelInterval& own = terms_[j];
     if (!sum_.is_known()) return KernelInterval::unknown();
+    // A kernel that rounds e_j before the product sums it as it was.
+    const bool is_shared = exponentials_ == nullptr || rounds_exponentials_ == StorageRounding::never;
+    if (!is_shared)
+        return sum_.lower > 0
+                   ? KernelInterval{std::max(down(own.lower / sum_.upper), 0.0), up(own.upper / sum_.lower)}
+                   : KernelInterval::unknown();
     if (terms_.size() == 1) return KernelInterval::exact(1);  // e/e
     if (!(own.upper > 0)) return KernelInterval::exact(0);
     const double others_low = std::max(lower_ - own.lower, 0.0);

@@ -214,7 +214,7 @@ Numbers least_with(const KernelAlternative& alternative, const KernelTask& task,
     KernelTask other = task;
     alternative.change(other);
     const JudgedKernelOutput& output = task.outputs.front();
-    const std::unique_ptr<KernelRows> bounds = kernel_rows(other, output, contract);
+    const std::unique_ptr<KernelRows> bounds = kernel_rows(other, output, contract, {});
     Numbers all(output.rows * output.columns), upper(output.columns);
     for (std::size_t row = 0; row < output.rows; ++row)
         bounds->row(row, {std::span(all).subspan(row * output.columns, output.columns), upper});

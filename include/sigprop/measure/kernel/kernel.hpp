@@ -20,17 +20,18 @@ namespace sigprop {
 
 /// Texts are expressions.
 struct KernelQuestion {
-    std::string operation;               ///< one of kernel_operations()
-    std::string contract = "strict";     ///< one of kernel_contract_names()
-    std::optional<Dtype> dtype = {};     ///< of storage; that of each output's array, if not given
-    std::string epsilon = {};            ///< of norms, which need it
-    std::string weight_offset = {};      ///< the gain is offset + weight; 0 if not given
-    std::string scale = {};              ///< of attention; 1/sqrt(d) if not given
-    std::string softcap = {};            ///< of attention; none if not given
-    bool causal = false;                 ///< of attention: the last query sees all keys
-    std::string smoothing = {};          ///< of cross_entropy, of labels; 0 if not given
-    std::string z_loss = {};             ///< of cross_entropy: times (log sum e^x)^2; 0 if not given
-    std::string ignored = {};            ///< of cross_entropy: the target of rows that do not count; -100
+    std::string operation;            ///< one of kernel_operations()
+    std::string contract = "strict";  ///< one of kernel_contract_names()
+    std::optional<Dtype> dtype = {};  ///< of storage; that of each output's array, if not given
+    std::string epsilon = {};         ///< of norms, which need it
+    std::string weight_offset = {};   ///< the gain is offset + weight; 0 if not given
+    std::string scale = {};           ///< of attention; 1/sqrt(d) if not given
+    std::string softcap = {};         ///< of attention; none if not given
+    bool causal = false;              ///< of attention: the last query sees all keys
+    std::string window = {};          ///< of attention: a query sees keys nearer than this; all if not given
+    std::string smoothing = {};       ///< of cross_entropy, of labels; 0 if not given
+    std::string z_loss = {};          ///< of cross_entropy: times (log sum e^x)^2; 0 if not given
+    std::string ignored = {};         ///< of cross_entropy: the target of rows that do not count; -100
     std::optional<SumOrder> order = {};  ///< in place of the contract's
     bool bfloat16 = false;               ///< 16-bit integers in the files are the bits of bfloat16
 };
@@ -40,7 +41,7 @@ using KernelTensors = std::map<std::string, NamedTensor>;
 using KernelFiles = std::map<std::string, std::string>;
 
 struct KernelOutput {
-    std::string output;  ///< y or dx
+    std::string output;  ///< y, dx, …
     std::string name;
     std::vector<std::size_t> shape;
     Dtype dtype = Dtype::float32;
@@ -93,7 +94,8 @@ struct KernelPower {
 /// Shapes   x, y, dy and dx alike [..., n], rows along the last axis; weight and bias [n]; sum and mean give y
 ///          [...]; linear: x [..., K], weight [N, K], bias [N], y [..., N]; matmul: a [M, K], b [K, N], y [M,
 ///          N]; attention: q [..., M, d], k [..., N, d], v [..., N, c], y [..., M, c], with fewer heads of k
-///          and v if their number divides that of q; cross_entropy: x [..., V], target, y and dy [...], dx
+///          and v if their number divides that of q, mask [..., M, N] of 0 and 1, gradients as what they are
+///          of; cross_entropy: x [..., V], target, y and dy [...], dx
 ///          [..., V]
 /// Errors   InputError for an unknown operation or contract (with the nearest), an array that the operation
 ///          does not have or lacks, shapes that do not fit, float64 and types of eight bits, no output to

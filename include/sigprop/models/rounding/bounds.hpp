@@ -61,11 +61,12 @@ void product_row_bounds(const KernelContract& contract, std::span<const double> 
 
 struct AttentionKernel {
     double scale = 1;
-    double softcap = 0;  ///< 0: none
+    double softcap = 0;      ///< 0: none
+    std::size_t places = 0;  ///< of keys, with those that no query sees: terms of a sum whose order is stated
 };
 
 /// One query q [d] over the first `keys` rows of k [N × d] and v [N × columns]: sum p_j v_j, p the softmax of
-/// scale q . k_j.
+/// scale q . k_j. The gradients: models/rounding/attention_gradients.hpp.
 void attention_row_bounds(const KernelContract& contract, const AttentionKernel& attention,
                           std::span<const double> q, std::span<const double> k, std::span<const double> v,
                           std::size_t keys, RowBounds y);

@@ -25,7 +25,8 @@ from .measure import _keywords, _number
 __all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "inputs", "power", "sweep"]
 
 _ORDERS = ("any", "lanes", "blocks")
-_ROLES = ("x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target", "dq", "dk", "dv", "mask")
+_ROLES = ("x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target", "dq", "dk", "dv", "mask", "mean", "rstd",
+          "dweight", "dbias", "da", "db")
 
 
 class KernelOutput(Judged):
@@ -110,6 +111,12 @@ def check(
     dk: Any = None,
     dv: Any = None,
     mask: Any = None,
+    mean: Any = None,
+    rstd: Any = None,
+    dweight: Any = None,
+    dbias: Any = None,
+    da: Any = None,
+    db: Any = None,
     eps: Any = None,
     weight_offset: Any = None,
     scale: Any = None,
@@ -133,6 +140,8 @@ def check(
     x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved,
         and so is that of tanh and sigmoid where x is not given
     weight, bias: of a norm [n]; of linear [N, K] and [N]; a, b: the factors of matmul
+    mean, rstd: what the forward pass of a norm has saved, a number a row, where its gradients start from them
+    dweight, dbias: of a norm or of linear; da, db: of matmul: gradients, from dy
     q [..., M, d], k [..., N, d], v [..., N, c], scale (1/sqrt(d)), softcap, causal: of attention, whose dq, dk and dv are named; they may
         start from the y that the forward pass saved: give it where they do
     mask [..., M, N]: of 0 and 1, which keys a query sees; window: a query sees the keys that are nearer than this, itself included
@@ -142,7 +151,7 @@ def check(
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
     given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v, "target": target,
-             "dq": dq, "dk": dk, "dv": dv, "mask": mask}
+             "dq": dq, "dk": dk, "dv": dv, "mask": mask, "mean": mean, "rstd": rstd, "dweight": dweight, "dbias": dbias, "da": da, "db": db}
     if out is not None:
         name = "y" if dy is None else "dx"
         if given[name] is not None:

@@ -201,3 +201,49 @@ def test_gradients_of_attention_that_cannot_be():
     assert sigprop.kernels.check("attention", dk=k, dy=normal(2, 3, 6), mask=blind, **given).outputs["dk"].unclaimed == 40
     hidden = sigprop.kernels.bounds("attention", "dk", dy=normal(2, 3, 6), mask=numpy.eye(3, 5), **given)
     assert (hidden.lower[:, 3:] == 0).all() and (hidden.upper[:, 3:] == 0).all()  # keys that no query sees
+
+
+@pytest.mark.parametrize("dtype", [f32, numpy.float16])
+def test_gradients_of_weights(dtype):
+    x, dy, w = (normal(12, 20, seed=i).astype(dtype) for i in (1, 2, 3))
+    wide = [one.astype(f32) for one in (x, dy)]
+    for operation in ("rms_norm", "layer_norm"):
+        mean = wide[0].mean(-1, keepdims=True) if operation == "layer_norm" else f32(0)
+        rstd = 1 / numpy.sqrt(((wide[0] - mean) ** 2).mean(-1, keepdims=True) + f32(1e-5))
+        dweight, dbias = (wide[1] * ((wide[0] - mean) * rstd)).sum(0).astype(dtype), wide[1].sum(0).astype(dtype)
+        saved = {"rstd": rstd, **({"mean": mean} if operation == "layer_norm" else {})}
+        for more in ({}, saved, {name: one[:, 0] for name, one in saved.items()}):
+            assert sigprop.kernels.check(operation, x=x, dy=dy, dweight=dweight, dbias=dbias, eps=1e-5, **more).ok
+        wrong = sigprop.kernels.check(operation, x=x, dy=dy, dweight=dweight[::-1], dbias=dbias / dtype(12), eps=1e-5)
+        assert [one.outside for one in wrong.outputs.values()] == [20, 20]
+        h = wide[1] * w[0].astype(f32)
+        along = (h * (wide[0] - mean)).sum(-1, keepdims=True) * rstd * rstd / f32(20)
+        centre = h.mean(-1, keepdims=True) if operation == "layer_norm" else f32(0)
+        dx = (rstd * (h - centre - (wide[0] - mean) * along)).astype(dtype)
+        given = {"x": x, "dy": dy, "weight": w[0], "eps": 1e-5}
+        assert sigprop.kernels.check(operation, dx, **given, **saved).ok
+        stale = {**saved, "rstd": rstd[::-1]}
+        assert sigprop.kernels.check(operation, dx, **given, **stale).outside > 100
+    rows = numpy.ones((1000, 3), dtype=f32)
+    for value, contract, ok in ((1000, "strict", True), (256, "strict", False), (256, "torch_cpu", True)):
+        found = sigprop.kernels.check("layer_norm", dy=rows, dbias=numpy.full(3, value, dtype=f32), dtype="bfloat16", eps=1e-5, contract=contract)
+        assert found.ok == ok, (value, contract)
+
+
+def test_gradients_of_products():
+    x, w, dy = normal(2, 3, 8), normal(5, 8, seed=2), normal(2, 3, 5, seed=3)
+    flat = [one.reshape(6, -1) for one in (x, dy)]
+    found = sigprop.kernels.check("linear", x=x, weight=w, dy=dy, dx=dy @ w, dweight=flat[1].T @ flat[0], dbias=flat[1].sum(0))
+    assert found.ok and set(found.outputs) == {"dx", "dweight", "dbias"}, found
+    b = w.T.copy()
+    assert sigprop.kernels.check("matmul", a=x, b=b, dy=dy, da=dy @ b.T, db=flat[0].T @ flat[1]).ok
+    assert sigprop.kernels.check("matmul", a=x, b=b, dy=dy, da=dy @ b.T * f32(1.001), db=flat[0].T @ flat[1]).outside > 30
+    for message, operation, given in (
+            ("dy must have 5 numbers a row", "linear", {"dx": x, "dy": x, "weight": w}),
+            ("dweight has the shape \\[8, 5\\]: dweight of dy has \\[5, 8\\]", "linear", {"dweight": b, "dy": dy, "x": x}),
+            ("x has the shape \\[6, 8\\], and dy has \\[2, 3, 8\\]: they must agree", "linear", {"dweight": w, "dy": dy, "x": flat[0]}),
+            ("db of matmul is computed from dy and a: give a", "matmul", {"db": b, "dy": dy}),
+            ("a layer_norm saves both its mean and its rstd: give mean", "layer_norm", {"dx": x, "x": x, "dy": x, "rstd": x[..., 0], "eps": 1e-5}),
+            ("rstd has the shape \\[2\\], and x has \\[2, 3\\]", "rms_norm", {"dx": x, "x": x, "dy": x, "rstd": f32([1, 1]), "eps": 1e-5})):
+        with pytest.raises(sigprop.InputError, match=message):
+            sigprop.kernels.check(operation, **given)

@@ -35,8 +35,9 @@ Exit measure_kernel(const Invocation& call) {
             "measure kernel takes one operation: sigprop measure kernel softmax --x x.npy --y y.npy; " +
             kernel_operations_text());
     KernelFiles files;
-    for (const char* role : {"x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target", "dq",
-                             "dk", "dv", "mask"}) {
+    for (const char* role :
+         {"x",      "y",  "dy", "dx", "weight", "bias", "a",    "b",       "q",     "k",  "v",
+          "target", "dq", "dk", "dv", "mask",   "mean", "rstd", "dweight", "dbias", "da", "db"}) {
         if (const std::optional<std::string> path = call.flags.one(role)) files.emplace(role, *path);
     }
     const std::optional<std::string> order = call.flags.one("order");

@@ -108,10 +108,12 @@ const std::vector<Command>& measure_subjects() {
                    "dbias", "y", "dtype", "groups", "junit", "github"}),
          jacobian_examples, 0, 0, measure_jacobian},
         {"kernel", "OPERATION", "Are the results of a kernel within what rounding may do?",
-         with_own({"x",      "y",         "dy",     "dx",      "weight", "bias",          "a",     "b",
-                   "q",      "k",         "v",      "target",  "eps",    "weight-offset", "scale", "softcap",
-                   "causal", "smoothing", "z-loss", "ignored", "dtype",  "contract",      "order", "junit",
-                   "github", "dq",        "dk",     "dv",      "mask",   "window"}),
+         with_own({"x",        "y",       "dy",     "dx",        "weight", "bias",    "a",
+                   "b",        "q",       "k",      "v",         "target", "eps",     "weight-offset",
+                   "scale",    "softcap", "causal", "smoothing", "z-loss", "ignored", "dtype",
+                   "contract", "order",   "junit",  "github",    "mean",   "rstd",    "dweight",
+                   "dbias",    "da",      "db",     "dq",        "dk",     "dv",      "mask",
+                   "window"}),
          kernel_examples, 1, 1, measure_kernel},
     };
     return all;

@@ -14,7 +14,9 @@ namespace {
 using Alternatives = std::vector<KernelAlternative>;
 
 /// Rows have so many entries.
-std::size_t row_length(const KernelTask& task) { return task.tensors.at("x").view.shape().back(); }
+std::size_t row_length(const KernelTask& task) {
+    return task.tensors.at(task.tensors.contains("x") ? "x" : "dy").view.shape().back();
+}
 
 /// y = (x - m)/sqrt(v n/(n - 1) + eps) is the norm with another gain and epsilon.
 void divide_by_one_less(KernelTask& task) {

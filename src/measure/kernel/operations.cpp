@@ -34,12 +34,24 @@ struct OperationRow {
 constexpr std::array<OperationRow, 10> operations = {
     {{"sum", {{{"y", "x", ""}}}},
      {"mean", {{{"y", "x", ""}}}},
-     {"rms_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
-     {"layer_norm", {{{"y", "x", "weight, bias"}, {"dx", "x, dy", "weight"}}}},
+     {"rms_norm",
+      {{{"y", "x", "weight, bias"},
+        {"dx", "x, dy", "weight, rstd"},
+        {"dweight", "x, dy", "rstd"},
+        {"dbias", "dy", ""}}}},
+     {"layer_norm",
+      {{{"y", "x", "weight, bias"},
+        {"dx", "x, dy", "weight, mean, rstd"},
+        {"dweight", "x, dy", "mean, rstd"},
+        {"dbias", "dy", ""}}}},
      {"softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
      {"log_softmax", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}},
-     {"linear", {{{"y", "x, weight", "bias"}}}},
-     {"matmul", {{{"y", "a, b", "bias"}}}},
+     {"linear",
+      {{{"y", "x, weight", "bias"},
+        {"dx", "dy, weight", ""},
+        {"dweight", "dy, x", ""},
+        {"dbias", "dy", ""}}}},
+     {"matmul", {{{"y", "a, b", "bias"}, {"da", "dy, b", ""}, {"db", "dy, a", ""}}}},
      {"attention",
       {{{"y", "q, k, v", "mask"},
         {"dq", "q, k, v, dy", "y, mask"},
@@ -199,7 +211,7 @@ private:
             const ElementType type = tensor.view.type();
             const bool is_narrow = type == ElementType::bfloat16 || type == ElementType::float16;
             const bool fits = type == ElementType::float32 && storage == Dtype::float32;
-            if (role == "target" || role == "mask" || is_result || fits ||
+            if (role == "target" || role == "mask" || role == "mean" || role == "rstd" || is_result || fits ||
                 (is_narrow && (storage == Dtype::float32 || dtype_of_tensor(tensor) == storage)))
                 continue;
             for (std::size_t first = 0; first < tensor.view.size(); first += some.size()) {
@@ -408,9 +420,23 @@ private:
         };
         take("weight", task_.weight);
         take("bias", task_.bias);
+        take_saved();
     }
 
     using Shape = std::vector<std::size_t>;
+
+    void take_saved() {
+        if (!has("rstd") && !has("mean")) return;
+        const bool is_centred = operation_.name == "layer_norm";
+        if (!has("rstd") || (is_centred && !has("mean")))
+            throw InputError(fmt::format("a layer_norm saves both its mean and its rstd: give {}",
+                                         has("mean") ? "rstd" : "mean"));
+        std::vector<double> rstd(tensor("rstd").view.size()), mean(rstd.size());
+        tensor("rstd").view.read(0, rstd);
+        if (is_centred && tensor("mean").view.size() == mean.size()) tensor("mean").view.read(0, mean);
+        for (std::size_t i = 0; i < rstd.size(); ++i) task_.saved.push_back({mean[i], rstd[i]});
+        task_.text += ", from saved statistics";
+    }
 
     /// The shape that an array has, by those that it is computed with; none where any will do.
     [[nodiscard]] std::optional<Shape> shape_of(std::string_view role, const ResultRow& result) const {
@@ -425,8 +451,15 @@ private:
             return own(role.starts_with("d") ? role.substr(1) : role);
         }
         const Shape first = own(words_of(result.needs).front());
-        if (operation_.is_product())
-            return role == "y" ? std::optional(with_last(first, columns_)) : std::nullopt;
+        if (role == "dbias") return Shape{first.empty() ? 1 : first.back()};
+        if (operation_.is_product()) return shape_of_product(role, result);
+        if (role == "dweight") return Shape{first.empty() ? 1 : first.back()};
+        if (role == "mean" || role == "rstd") {
+            // a number a row, with the last axis kept or not
+            Shape rows(first.begin(), first.end() - (first.empty() ? 0 : 1));
+            if (has(role) && own(role).size() == first.size()) rows.resize(first.size(), 1);
+            return rows;
+        }
         const bool is_row =
             operation_.name == "sum" || operation_.name == "mean" || operation_.name == "cross_entropy";
         if (first.empty() && is_row)
@@ -435,6 +468,40 @@ private:
             return Shape(first.begin(), first.end() - 1);
         if (role == "weight" || role == "bias") return std::nullopt;  // any that has as many numbers as a row
         return first;
+    }
+
+    /// y = x W^T or a b; the gradients are products, too: dx = dy W, dW = dy^T x, da = dy b^T, db = a^T dy.
+    [[nodiscard]] std::optional<Shape> shape_of_product(std::string_view role,
+                                                        const ResultRow& result) const {
+        const bool is_linear = operation_.name == "linear";
+        const auto own = [&](std::string_view of) { return tensor(of).view.shape(); };
+        const auto with_last = [](Shape shape, std::size_t last) {
+            shape.back() = last;
+            return shape;
+        };
+        const auto sides = [&](std::string_view of) {  // terms of a product, and its columns
+            const Shape shape = own(of);
+            if (shape.size() != 2)
+                throw InputError(fmt::format("{} has the shape {}: two axes are needed", tensor(of).name,
+                                             list_text(shape)));
+            return is_linear ? std::pair(shape[1], shape[0]) : std::pair(shape[0], shape[1]);
+        };
+        if (role == "y") return with_last(own(is_linear ? "x" : "a"), columns_);
+        if (result.name == "y") return std::nullopt;  // checked before
+        const std::string_view right = is_linear ? "weight" : "b", left = is_linear ? "x" : "a";
+        if (own("dy").empty()) throw InputError(tensor("dy").name + " has no axis of columns");
+        if (result.name == "dx" || result.name == "da") {
+            const auto [terms, columns] = sides(right);
+            if (own("dy").back() != columns)
+                throw InputError(fmt::format("{} has the shape {}, and {} {}: dy must have {} numbers a row",
+                                             tensor("dy").name, list_text(own("dy")), tensor(right).name,
+                                             list_text(own(right)), columns));
+            return role == result.name ? std::optional(with_last(own("dy"), terms)) : std::nullopt;
+        }
+        if (own(left).empty()) throw InputError(tensor(left).name + " has no axis of terms");
+        if (role == left) return with_last(own("dy"), own(left).back());
+        return is_linear ? Shape{own("dy").back(), own(left).back()}
+                         : Shape{own(left).back(), own("dy").back()};
     }
 
     void take_output(const ResultRow& result) {
@@ -462,7 +529,7 @@ private:
                                 list_text(*wanted)));
             }
         }
-        const bool is_by_row = made.shape.size() < tensor(first).view.shape().size();
+        const bool is_by_row = result.name == "y" && made.shape.size() < tensor(first).view.shape().size();
         made.columns = is_by_row || made.shape.empty() ? 1 : made.shape.back();
         made.rows = 1;
         for (const std::size_t length : made.shape) made.rows *= length;
@@ -470,7 +537,8 @@ private:
         const std::size_t entries = is_by_row ? tensor(first).view.shape().back() : made.columns;
         for (const auto& [role, values] :
              {std::pair("weight", &task_.weight), std::pair("bias", &task_.bias)}) {
-            if (!values->empty() && values->size() != entries)
+            const bool is_used = result.may_have.find(role) != result.may_have.npos;
+            if (is_used && !values->empty() && values->size() != entries)
                 throw InputError(fmt::format("{} has {} numbers, and a row of {} has {}", tensor(role).name,
                                              values->size(), name, entries));
         }
@@ -518,16 +586,21 @@ public:
             task_.tensors.at("dy").view.read(row, dy);
             return cross_entropy_backward_bounds(contract_, task_.loss, x, target, dy[0], bounds);
         }
-        if (name == "linear" || name == "matmul")
-            return product_row_bounds(contract_, read(name == "linear" ? "x" : "a", row), task_.matrix,
-                                      task_.bias, bounds);
+        if (output_.name == "dbias")
+            return column_sum_bounds(contract_, numbers_of(task_, "dy"), "norm.weight_sums", bounds);
+        if (output_.name == "dweight")
+            return norm_weight_bounds(contract_, norm_, numbers_of(task_, "x"), numbers_of(task_, "dy"),
+                                      task_.saved, bounds);
         if (output_.name == "y") {
             const std::vector<double> x = read("x", row);
             return task_.norm_is_asked() ? norm_bounds(contract_, norm_, x, bounds)
                                          : softmax_bounds(contract_, x, is_log, bounds);
         }
         const std::vector<double> dy = read("dy", row);
-        if (task_.norm_is_asked()) return norm_backward_bounds(contract_, norm_, read("x", row), dy, bounds);
+        if (task_.norm_is_asked()) {
+            const auto saved = task_.saved.empty() ? std::nullopt : std::optional(task_.saved[row]);
+            return norm_backward_bounds(contract_, norm_, read("x", row), dy, bounds, saved);
+        }
         softmax_backward_bounds(contract_, read("y", row), dy, is_log, bounds);
     }
 
@@ -576,6 +649,7 @@ KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& quest
 std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task, const JudgedKernelOutput& output,
                                         const KernelContract& contract, const Context& context) {
     if (task.operation == "attention") return attention_rows(task, output, contract, context);
+    if (task.operation == "linear" || task.operation == "matmul") return product_rows(task, output, contract);
     return std::make_unique<RowsOfTask>(task, output, contract);
 }
 

@@ -38,8 +38,9 @@ struct KernelTask {
     std::vector<bool> mask = {};    ///< by query of all heads and key; none: all
     CrossEntropyKernel loss = {};
     std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
-    std::vector<double> matrix = {};  ///< [K × N], the right factor of a product
-    bool wide_inputs = false;         ///< a number of an input is none of the type of storage
+    std::vector<double> matrix = {};         ///< [K × N], the right factor of a product
+    std::vector<NormStatistics> saved = {};  ///< by row, where they are given
+    bool wide_inputs = false;                ///< a number of an input is none of the type of storage
     std::vector<JudgedKernelOutput> outputs = {};
 
     [[nodiscard]] bool norm_is_asked() const { return operation.ends_with("_norm"); }
@@ -66,6 +67,11 @@ public:
                                                          const JudgedKernelOutput& output,
                                                          const KernelContract& contract,
                                                          const Context& context);
+
+/// operations_products.cpp
+[[nodiscard]] std::unique_ptr<KernelRows> product_rows(const KernelTask& task,
+                                                       const JudgedKernelOutput& output,
+                                                       const KernelContract& contract);
 
 /// All numbers of an array, in row-major order.
 [[nodiscard]] inline std::vector<double> numbers_of(const KernelTask& task, const std::string& role) {

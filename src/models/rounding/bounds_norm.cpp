@@ -22,6 +22,13 @@ struct Statistics {
 
 class NormRow {
 public:
+    /// With c and r as they were given.
+    NormRow(const KernelArithmetic& kernel, const NormKernel& norm, std::span<const double> x,
+            const NormStatistics& given)
+        : kernel_(kernel), norm_(norm), x_(x), n_(static_cast<double>(x.size())) {
+        if (norm.centred) found_.centre = KernelInterval::exact(given.mean);
+        found_.scale = KernelInterval::exact(given.scale);
+    }
     /// `saved`: c and r are those that a forward pass has kept.
     NormRow(const KernelArithmetic& kernel, const NormKernel& norm, std::span<const double> x,
             bool saved = false)
@@ -159,16 +166,17 @@ void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::sp
 }
 
 void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
-                          std::span<const double> dy, RowBounds dx) {
+                          std::span<const double> dy, RowBounds dx,
+                          const std::optional<NormStatistics>& saved) {
     const KernelArithmetic kernel(contract);
     if (x.empty() || !all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
-    const NormRow row(kernel, norm, x, true);
+    const NormRow row = saved ? NormRow(kernel, norm, x, *saved) : NormRow(kernel, norm, x, true);
     const Statistics& found = row.statistics();
     if (!found.scale.is_known() || !found.centre.is_known()) return KernelArithmetic::know_nothing(dx);
     const auto n = static_cast<double>(x.size());
     // D = sum h (x - c^) and H = sum h, as intervals: each term has the roundings of its factors.
     KernelInterval along = KernelInterval::exact(0), total = KernelInterval::exact(0);
-    double along_size = 0, total_size = 0, largest_h = 1, largest_x = 1;
+    double along_size = 0, total_size = 0, largest_h = 1, largest_x = 1, apart = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval h =
             kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
@@ -179,13 +187,17 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
         total.lower += h.lower;
         total.upper += h.upper;
         along_size += product.size();
+        apart += h.size() * up(std::abs(x[i]) + found.centre.size());
         total_size += h.size();
         largest_h = std::max(largest_h, h.size());
         largest_x = std::max(largest_x, difference.size());
     }
+    // D as sum h x - c sum h, and then x and c of x^ Q apart
+    const bool is_affine = contract.affine && norm.centred;
+    if (is_affine) along_size = std::max(along_size, apart);
     // Without a fused kernel the gradients of the square, the mean and the root are steps of their own.
     const bool is_composite = contract.stores_steps;
-    along = kernel.sum(along, x.size(), along_size, is_composite ? 4 : 1);
+    along = kernel.sum(along, x.size(), along_size, is_composite ? 4 : is_affine ? 3 : 1);
     total = kernel.sum(total, x.size(), total_size);
     // x^ Q as (x - c) r (r D / n), or (x - c) (D r^3 / n) / r ...: five products in any order
     const KernelInterval scale = found.scale;
@@ -198,12 +210,58 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
         const KernelInterval h =
             kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
         const KernelInterval own = kernel.rounded(row.difference(i) * q, 2);
-        const double terms = up(scale.size() * (h.size() + mean.size() + own.size()));
+        const double own_size =
+            is_affine ? up(q.size() * up(std::abs(x[i]) + found.centre.size())) : own.size();
+        const double terms = up(scale.size() * (h.size() + mean.size() + own_size));
         KernelInterval value = scale * (h - mean - own);
         // each term times r, and the differences, in any order
-        value = kernel.rounded_terms(value, is_composite ? 12 : norm.centred ? 3 : 2, terms, reach);
+        value = kernel.rounded_terms(value,
+                                     is_composite   ? 12
+                                     : is_affine    ? 5
+                                     : norm.centred ? 3
+                                                    : 2,
+                                     terms, reach);
         value = kernel.stored(value, "norm.gradient");
         kernel.store(kernel.rounded(value, kernel.before_storage(1)), dx, i);
+    }
+}
+
+// sum dy (x - c) r: the products in any order, x^ as the forward pass has it.
+void norm_weight_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
+                        std::span<const double> dy, std::span<const NormStatistics> saved,
+                        RowBounds dweight) {
+    const KernelArithmetic kernel(contract);
+    const std::size_t n = dweight.lower.size(), rows = x.size() / n;
+    if (!all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dweight);
+    std::vector<KernelInterval> totals(n, KernelInterval::exact(0));
+    std::vector<double> sizes(n), lost(n);
+    for (std::size_t r = 0; r < rows; ++r) {
+        const std::span<const double> one = x.subspan(r * n, n);
+        const NormRow row =
+            saved.empty() ? NormRow(kernel, norm, one, true) : NormRow(kernel, norm, one, saved[r]);
+        const Statistics& found = row.statistics();
+        if (!found.scale.is_known() || !found.centre.is_known())
+            return KernelArithmetic::know_nothing(dweight);
+        for (std::size_t i = 0; i < n; ++i) {
+            const double factor = dy[r * n + i];
+            const KernelInterval difference = row.difference(i);
+            const double reach = NormRow::beyond_one(difference) * NormRow::beyond_one(found.scale) *
+                                 std::max(1.0, std::abs(factor));
+            KernelInterval normalised = kernel.rounded(difference * found.scale, 1, reach);
+            if (contract.affine && norm.centred)
+                normalised = kernel.rounded_terms(
+                    normalised, 3, up((std::abs(one[i]) + found.centre.size()) * found.scale.size()));
+            const KernelInterval product =
+                kernel.stored(normalised, "norm.normalised") * KernelInterval::exact(factor);
+            if (!(reach <= kernel.largest())) totals[i] = KernelInterval::unknown();
+            totals[i] = {totals[i].lower + product.lower, totals[i].upper + product.upper};
+            sizes[i] += product.size();
+            lost[i] += kernel.lost(2, reach);
+        }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const KernelInterval sum = kernel.sum_of("norm.weight_sums", totals[i], rows, sizes[i], 1);
+        kernel.store(kernel.finite(sum.within(up(lost[i]))), dweight, i);
     }
 }
 

@@ -19,6 +19,18 @@ void sum_bounds(const KernelContract& contract, std::span<const double> x, bool 
     kernel.store(kernel.rounded(mean, kernel.before_storage(2)), y, 0);
 }
 
+void column_sum_bounds(const KernelContract& contract, std::span<const double> dy,
+                       std::string_view partial_sums, RowBounds dbias) {
+    const KernelArithmetic kernel(contract);
+    if (!all_finite(dy)) return KernelArithmetic::know_nothing(dbias);
+    const std::size_t columns = dbias.lower.size(), rows = dy.size() / columns;
+    std::vector<PlainSum> sums(columns);
+    for (std::size_t i = 0; i < dy.size(); ++i) sums[i % columns].add(dy[i]);
+    for (std::size_t j = 0; j < columns; ++j)
+        kernel.store(kernel.sum_of(partial_sums, KernelInterval::exact(sums[j].total), rows, sums[j].size),
+                     dbias, j);
+}
+
 void product_row_bounds(const KernelContract& contract, std::span<const double> a, std::span<const double> b,
                         std::span<const double> bias, RowBounds y) {
     const KernelArithmetic kernel(contract);

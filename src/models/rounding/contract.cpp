@@ -38,7 +38,7 @@ KernelContract strict(Dtype storage) {
             .computing = computing_type(storage)};
 }
 
-constexpr std::array<std::string_view, 27> intermediates = {"sum.total",
+constexpr std::array<std::string_view, 34> intermediates = {"sum.total",
                                                             "softmax.difference",
                                                             "softmax.exponential",
                                                             "softmax.sum",
@@ -51,6 +51,13 @@ constexpr std::array<std::string_view, 27> intermediates = {"sum.total",
                                                             "norm.saved",
                                                             "norm.normalised",
                                                             "norm.gradient",
+                                                            "norm.weight_sums",
+                                                            "product.weight_sums",
+                                                            "gated.activation",
+                                                            "gated.gradient",
+                                                            "rotary.products",
+                                                            "scatter.terms",
+                                                            "scatter.sums",
                                                             "product.sum",
                                                             "activation.slope",
                                                             "activation.step",
@@ -95,6 +102,11 @@ KernelContract torch_cpu(Dtype storage) {
     made.flushes = true;
     if (storage != made.computing) {
         made.rounded["cross_entropy.log_probabilities"] = StorageRounding::must;
+        made.rounded["gated.activation"] = StorageRounding::must;  // there is no fused gated unit
+        made.rounded["gated.gradient"] = StorageRounding::must;
+        made.rounded["rotary.products"] = StorageRounding::must;
+        made.rounded["scatter.sums"] = StorageRounding::must;  // index_add, and the gradient of an embedding
+        made.rounded["norm.weight_sums"] = StorageRounding::may;  // layer_norm adds row after row in storage
         // flash attention has a fast exponential there, and rounds it before the product with v
         made.functions["attention.exp"] = {.units = 1.3e-4 / made.unit(), .flushed = 0x1p-24};
         made.rounded["attention.exponentials"] = StorageRounding::may;

@@ -93,6 +93,27 @@ public:
         return contract_.stores_steps ? rounded(made, 1) : made;
     }
 
+    /// The same with accumulators in the type of storage, to which the terms are added one after another, in
+    /// any order and of any precision: n u sum |t| with the unit of storage (docs/explanation/rounding.md).
+    [[nodiscard]] KernelInterval sum_in_storage(KernelInterval exact, std::uint64_t terms, double size,
+                                                double own = 0) const {
+        const double u = std::ldexp(1.0, -significand_bits(contract_.storage));
+        const auto n = static_cast<double>(terms);
+        const double of_terms = growth(own);
+        const double relative = error_term("rounding.kernel.storage_sum", n * u * (1 + u) * (1 + of_terms));
+        const double error = up((relative + of_terms + n * 0x1p-52) * up(size));
+        if (!(up(size) + error <= largest_of(contract_.storage))) return KernelInterval::unknown();
+        return exact.within(error + n * least_of(contract_.storage));
+    }
+    /// A sum whose partial sums a contract may let be stored: the intermediate's name.
+    [[nodiscard]] KernelInterval sum_of(std::string_view partial_sums, KernelInterval exact,
+                                        std::uint64_t terms, double size, double own = 0) const {
+        const KernelInterval made = sum(exact, terms, size, own);
+        if (contract_.rounding_of(partial_sums) == StorageRounding::never) return made;
+        const KernelInterval in_storage = sum_in_storage(exact, terms, size, own);
+        return made.is_known() && in_storage.is_known() ? hull(made, in_storage) : KernelInterval::unknown();
+    }
+
     /// What a contract says of an intermediate number: its rounding to storage is replayed, or joined.
     [[nodiscard]] KernelInterval stored(KernelInterval x, std::string_view intermediate) const {
         switch (contract_.rounding_of(intermediate)) {

@@ -25,8 +25,9 @@ from .measure import _keywords, _number
 __all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "inputs", "power", "sweep"]
 
 _ORDERS = ("any", "lanes", "blocks")
+_GATED = ("swiglu", "geglu", "tanh_geglu", "reglu")
 _ROLES = ("x", "y", "dy", "dx", "weight", "bias", "a", "b", "q", "k", "v", "target", "dq", "dk", "dv", "mask", "mean", "rstd",
-          "dweight", "dbias", "da", "db")
+          "dweight", "dbias", "da", "db", "gate", "up", "dgate", "dup", "cos", "sin", "index", "source")
 
 
 class KernelOutput(Judged):
@@ -117,6 +118,14 @@ def check(
     dbias: Any = None,
     da: Any = None,
     db: Any = None,
+    gate: Any = None,
+    up: Any = None,
+    dgate: Any = None,
+    dup: Any = None,
+    cos: Any = None,
+    sin: Any = None,
+    index: Any = None,
+    source: Any = None,
     eps: Any = None,
     weight_offset: Any = None,
     scale: Any = None,
@@ -134,7 +143,8 @@ def check(
     """Holds results of a kernel against everything that rounding may do to them.
 
     operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear", "matmul",
-        "attention" or "cross_entropy" (by row); an activation by name,
+        "attention", "cross_entropy" (by row), "swiglu", "geglu", "tanh_geglu", "reglu", "rotary" (pairs of both halves),
+        "rotary_interleaved", "index_add" or "embedding"; an activation by name,
         such as "gelu", or as a formula in x, "x*sigmoid(1.702*x)"
     out: the result, the gradient dx where dy is given, else y; or name them: y=, dx=
     x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved,
@@ -146,12 +156,15 @@ def check(
         start from the y that the forward pass saved: give it where they do
     mask [..., M, N]: of 0 and 1, which keys a query sees; window: a query sees the keys that are nearer than this, itself included
     target, smoothing, z_loss, ignored: of cross_entropy: the class of each row, and the target of rows that do not count (-100)
+    gate, up, dgate, dup: of gated units; cos, sin [..., d/2] or [..., d]: of rotary positions
+    index, source: of index_add, which adds rows to those of x; index, dy and weight: of the dweight of embedding
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
     dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite"
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
     given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v, "target": target,
-             "dq": dq, "dk": dk, "dv": dv, "mask": mask, "mean": mean, "rstd": rstd, "dweight": dweight, "dbias": dbias, "da": da, "db": db}
+             "dq": dq, "dk": dk, "dv": dv, "mask": mask, "mean": mean, "rstd": rstd, "dweight": dweight, "dbias": dbias, "da": da, "db": db,
+             "gate": gate, "up": up, "dgate": dgate, "dup": dup, "cos": cos, "sin": sin, "index": index, "source": source}
     if out is not None:
         name = "y" if dy is None else "dx"
         if given[name] is not None:
@@ -233,8 +246,7 @@ def inputs(operation: str, *, backward: bool = False, dtype: Any = "float32", se
     confident model; queries and keys beside the edges of blocks. A mistake that none of ``power`` shows with all of them cannot be
     shown by a test of these inputs.
 
-    operation: "sum", "mean", "rms_norm", "layer_norm", "softmax", "log_softmax", "linear", "matmul", "attention" or "cross_entropy";
-        all else is taken as an activation
+    operation: one of ``check``; all that is none of its names is taken as an activation
     backward: with dy; a softmax then has y in place of x
     dtype: numpy.float32, numpy.float16, or one of torch, which decides what the arrays are: numbers of that type
     """
@@ -254,7 +266,7 @@ def inputs(operation: str, *, backward: bool = False, dtype: Any = "float32", se
         return torch.from_numpy(numbers) if is_of_torch else numbers
 
     for words, arrays in _telling(operation, backward, draw):
-        yield words, {role: classes(one) if role == "target" else made(one) for role, one in arrays.items()}
+        yield words, {role: classes(one) if role in ("target", "index") else made(one) for role, one in arrays.items()}
 
 
 def _telling(operation: str, backward: bool, draw: Any) -> Iterator[Tuple[str, Dict[str, Any]]]:
@@ -263,9 +275,27 @@ def _telling(operation: str, backward: bool, draw: Any) -> Iterator[Tuple[str, D
     if operation == "attention":
         for queries, keys in _HEADS:
             for scale in (1.0, 4.0):
+                given = {"q": scale * draw.standard_normal((2, queries, 16)), "k": scale * draw.standard_normal((2, keys, 16)),
+                         "v": draw.standard_normal((2, keys, 8))}
                 yield f"{queries} queries, {keys} keys, scale {scale:g}", {
-                    "q": scale * draw.standard_normal((2, queries, 16)), "k": scale * draw.standard_normal((2, keys, 16)),
-                    "v": draw.standard_normal((2, keys, 8))}
+                    **given, **({"dy": draw.standard_normal((2, queries, 8))} if backward else {})}
+        return
+    if operation in ("index_add", "embedding"):
+        for rows, added in ((1, 1000), (7, 65), (100, 300)):
+            start, terms = draw.standard_normal((rows, 8)), draw.standard_normal((added, 8))
+            roles = {"x": start, "source": terms} if operation == "index_add" else {"weight": start, "dy": terms}
+            yield f"{added} rows added to {rows}", {**roles, "index": draw.integers(0, rows, added)}
+        return
+    if operation in ("rotary", "rotary_interleaved"):
+        for length in (1, 65, 1000):
+            angle = numpy.arange(length)[:, None] / 10000.0 ** (numpy.arange(16) / 16)
+            yield f"{length} positions", {"dy" if backward else "x": draw.standard_normal((2, length, 32)), "cos": numpy.cos(angle),
+                                          "sin": numpy.sin(angle)}
+        return
+    if operation in _GATED:
+        for words, x in _telling_rows(draw):
+            given = {"gate": x, "up": draw.standard_normal(x.shape)}
+            yield words, {**given, "dy": draw.standard_normal(x.shape)} if backward else given
         return
     if operation in ("linear", "matmul"):
         names = ("x", "weight") if operation == "linear" else ("a", "b")
@@ -405,7 +435,7 @@ def _asked(operation: str, given: dict, *, eps: Any = None, weight_offset: Any =
     if not isinstance(operation, str):
         raise TypeError(f"the operation is a name such as 'softmax', not {type(operation).__name__}")
     computed_in = dtype_name(dtype)
-    given = {**given, "target": _real(given["target"]), "mask": _real(given["mask"])}
+    given = {**given, "target": _real(given["target"]), "mask": _real(given["mask"]), "index": _real(given["index"])}
     held = {role: array(value, role, computed_in == "bfloat16") for role, value in given.items() if value is not None}
     kind, size = _order(order)
     return held, {

@@ -247,3 +247,100 @@ def test_gradients_of_products():
             ("rstd has the shape \\[2\\], and x has \\[2, 3\\]", "rms_norm", {"dx": x, "x": x, "dy": x, "rstd": f32([1, 1]), "eps": 1e-5})):
         with pytest.raises(sigprop.InputError, match=message):
             sigprop.kernels.check(operation, **given)
+
+
+def of_erf(x):
+    """An approximation of erf with a relative error below 1.2e-7 would not do: the sum of its series, in float64."""
+    n = numpy.arange(60)
+    factorial = numpy.cumprod(numpy.concatenate([[1.0], n[1:]]))
+    terms = (-1.0) ** n * x[..., None].astype(float) ** (2 * n + 1) / factorial / (2 * n + 1)
+    return 2 / numpy.sqrt(numpy.pi) * terms.sum(-1)
+
+
+@pytest.mark.parametrize("dtype", [f32, numpy.float16])
+def test_gated_units(dtype):
+    gate, up, dy = (numpy.clip(normal(6, 50, seed=i), -2, 2).astype(dtype) for i in (1, 2, 3))
+    g = gate.astype(float)
+    s, cdf = 1 / (1 + numpy.exp(-g)), (1 + of_erf(g / numpy.sqrt(2))) / 2
+    inner = numpy.sqrt(2 / numpy.pi) * (g + 0.044715 * g**3)
+    t, d = numpy.tanh(inner), numpy.sqrt(2 / numpy.pi) * (1 + 3 * 0.044715 * g**2)
+    for operation, f, slope in (("swiglu", g * s, s * (1 + g * (1 - s))), ("geglu", g * cdf, cdf + g * numpy.exp(-g * g / 2) / numpy.sqrt(2 * numpy.pi)),
+                                ("tanh_geglu", g * (1 + t) / 2, (1 + t) / 2 + g * (1 - t * t) / 2 * d), ("reglu", numpy.maximum(g, 0), g > 0)):
+        given = {"gate": gate, "up": up, "dy": dy}
+        y, dgate, dup = (one.astype(dtype) for one in (f * up, dy * up.astype(float) * slope, dy * f))
+        assert sigprop.kernels.check(operation, y=y, dgate=dgate, dup=dup, **given).ok, operation
+        wrong = sigprop.kernels.check(operation, y=(g * up).astype(dtype), dgate=dup, dup=dgate, **given)
+        assert all(one.outside > 50 for one in wrong.outputs.values()), operation
+        exchanged = sigprop.kernels.bounds(operation, gate=up, up=gate)
+        found = sigprop.kernels.check(operation, y=exchanged.lower.astype(dtype), gate=gate, up=up).outputs["y"]
+        assert found.looks_like[0] == "gate and up exchanged"
+        for one in sigprop.kernels.power(operation, gate=gate, up=up):
+            assert one.shown > 0 or dtype != f32, one
+    with pytest.raises(sigprop.InputError, match="dgate of swiglu is computed from gate, up and dy: give up and dy"):
+        sigprop.kernels.check("swiglu", dgate=gate, gate=gate)
+    with pytest.raises(sigprop.InputError, match="they must agree"):
+        sigprop.kernels.check("swiglu", y=gate, gate=gate, up=up[:3])
+
+
+@pytest.mark.parametrize("dtype", [f32, numpy.float16])
+@pytest.mark.parametrize("width", [8, 16])
+def test_rotary_positions(dtype, width):
+    x, dy = (normal(2, 3, 5, 16, seed=i).astype(dtype) for i in (1, 2))
+    angle = numpy.arange(5)[:, None] / 10.0 ** (numpy.arange(8) / 4)
+    for interleaved in (False, True):
+        operation = "rotary_interleaved" if interleaved else "rotary"
+        full = numpy.repeat(angle, 2, -1) if interleaved else numpy.concatenate([angle, angle], -1)
+        cos, sin = (f(angle if width == 8 else full).astype(f32) for f in (numpy.cos, numpy.sin))
+        wide = [f(full).astype(f32) for f in (numpy.cos, numpy.sin)]
+
+        def turned(v, sign, interleaved=interleaved, wide=wide):
+            v = v.astype(f32)
+            a, b = (v[..., ::2], v[..., 1::2]) if interleaved else (v[..., :8], v[..., 8:])
+            half = numpy.stack([-b, a], -1).reshape(v.shape) if interleaved else numpy.concatenate([-b, a], -1)
+            return (v * wide[0] + f32(sign) * half * wide[1]).astype(dtype)
+
+        given = {"cos": cos, "sin": sin}
+        assert sigprop.kernels.check(operation, turned(x, 1), x=x, **given).ok
+        assert sigprop.kernels.check(operation, turned(dy, -1), dy=dy, **given).ok
+        batched = {name: one[None, None] for name, one in given.items()}
+        assert sigprop.kernels.check(operation, turned(x, 1), x=x, **batched).ok
+        found = sigprop.kernels.check(operation, turned(x, -1), x=x, **given).outputs["y"]
+        assert found.outside > 200 and found.looks_like == ["a rotation by the negative angle"]
+        other = "rotary" if interleaved else "rotary_interleaved"
+        assert sigprop.kernels.check(other, turned(x, 1), x=x, **given).outside > 200
+    with pytest.raises(sigprop.InputError, match="rows of 8 or 16"):
+        sigprop.kernels.check("rotary", x, x=x, cos=cos[:, :5], sin=sin[:, :5])
+    with pytest.raises(sigprop.InputError, match="rotated in pairs"):
+        sigprop.kernels.check("rotary", x[..., :5], x=x[..., :5], cos=cos, sin=sin)
+
+
+def test_sums_by_an_index():
+    index = numpy.array([0, 2, 2, 5, 0, 2])
+    x, source = normal(6, 4, 3), normal(6, 4, 3, seed=2)
+    y = x.copy()
+    numpy.add.at(y, index, source)
+    assert sigprop.kernels.check("index_add", y, x=x, index=index, source=source).ok
+    flat = x[:, 0, 0].copy()
+    numpy.add.at(flat, index, source[:, 0, 0])
+    assert sigprop.kernels.check("index_add", flat, x=x[:, 0, 0], index=index, source=source[:, 0, 0]).ok
+    last = x.copy()
+    last[index] += source
+    found = sigprop.kernels.check("index_add", last, x=x, index=index, source=source).outputs["y"]
+    assert found.outside == 24 and found.looks_like == ["the last row of each index alone, not their sum"]
+    weight, dy = normal(6, 4), normal(2, 3, 4, seed=3)
+    dweight = numpy.zeros_like(weight)
+    numpy.add.at(dweight, index, dy.reshape(6, 4))
+    given = {"weight": weight, "index": index.reshape(2, 3), "dy": dy}
+    assert sigprop.kernels.check("embedding", dweight=dweight, **given).ok
+    assert sigprop.kernels.check("embedding", dweight=dweight, ignored=5, **given).outside == 4
+    dweight[5] = 0
+    assert sigprop.kernels.check("embedding", dweight=dweight, ignored=5, **given).ok
+    ones = {"weight": numpy.zeros((2, 1), dtype=f32), "index": numpy.zeros(1000), "dy": numpy.ones((1000, 1), dtype=f32), "dtype": "bfloat16"}
+    for value, contract, ok in ((1000, "strict", True), (256, "strict", False), (256, "torch_cpu", True), (1000, "torch_cpu", False)):
+        assert sigprop.kernels.check("embedding", dweight=f32([[value], [0]]), contract=contract, **ones).ok == ok, (value, contract)
+    for message, operation, arrays in (
+            ("index 3 of index is 5: a row from 0 to 4", "index_add", {"y": x[:5], "x": x[:5], "index": index, "source": source}),
+            ("rows of x for an index of shape \\[6\\] have \\[6, 4, 3\\]", "index_add", {"y": x, "x": x, "index": index, "source": source[:5]}),
+            ("dweight of embedding is computed from dy, index and weight: give weight", "embedding", {"dweight": weight, "index": index, "dy": dy})):
+        with pytest.raises(sigprop.InputError, match=message):
+            sigprop.kernels.check(operation, **arrays)

@@ -279,7 +279,8 @@ def test_power_says_what_inputs_cannot_show(x):
     ("layer_norm", {"eps": 1e-5, "weight_offset": 1}, set()),
     ("softmax", {}, set()), ("log_softmax", {}, set()), ("sum", {}, set()), ("mean", {}, set()), ("linear", {}, set()),
     ("attention", {"causal": True, "softcap": 20}, set()), ("cross_entropy", {"smoothing": 0.1, "z_loss": 1e-4}, set()),
-    ("gelu", {}, set()), ("silu", {}, set())])
+    ("gelu", {}, set()), ("silu", {}, set()), ("swiglu", {}, set()), ("geglu", {}, set()), ("tanh_geglu", {}, set()), ("reglu", {}, set()),
+    ("rotary", {}, set()), ("rotary_interleaved", {}, set()), ("index_add", {}, set())])
 def test_telling_inputs_show_every_mistake_that_has_a_name(operation, more, hidden):
     shown = {}
     for _, given in sigprop.kernels.inputs(operation):
@@ -289,6 +290,20 @@ def test_telling_inputs_show_every_mistake_that_has_a_name(operation, more, hidd
             shown[one.mistake] = shown.get(one.mistake, 0) + one.shown
     assert {mistake for mistake, count in shown.items() if count == 0} == hidden
     assert len(shown) >= 1
+
+
+@pytest.mark.parametrize("operation, result", [("attention", "dq"), ("attention", "dk"), ("attention", "dv"), ("swiglu", "dgate"), ("geglu", "dup"),
+                                               ("rotary", "dx"), ("embedding", "dweight")])
+def test_telling_inputs_of_a_gradient_with_a_name(operation, result):
+    shown = {}
+    for name, given in sigprop.kernels.inputs(operation, backward=True, seed=1):
+        if operation == "attention" and given["q"].shape[1] * given["k"].shape[1] > 1000:
+            continue  # as telling as the others, and slower
+        more = {"softcap": 20, "causal": True, "window": 20} if operation == "attention" else {}
+        assert numpy.isfinite(sigprop.kernels.bounds(operation, result, **given, **more).lower).mean() > 0.99, name
+        for one in sigprop.kernels.power(operation, result, **given, **more):
+            shown[one.mistake] = shown.get(one.mistake, 0) + one.shown
+    assert shown and all(shown.values()), shown
 
 
 @pytest.mark.parametrize("operation", ["rms_norm", "layer_norm", "softmax", "log_softmax", "cross_entropy", "gelu"])

@@ -36,8 +36,9 @@ Exit measure_kernel(const Invocation& call) {
             kernel_operations_text());
     KernelFiles files;
     for (const char* role :
-         {"x",      "y",  "dy", "dx", "weight", "bias", "a",    "b",       "q",     "k",  "v",
-          "target", "dq", "dk", "dv", "mask",   "mean", "rstd", "dweight", "dbias", "da", "db"}) {
+         {"x",  "y",      "dy",   "dx", "weight", "bias", "a",    "b",    "q",       "k",
+          "v",  "target", "dq",   "dk", "dv",     "mask", "mean", "rstd", "dweight", "dbias",
+          "da", "db",     "gate", "up", "dgate",  "dup",  "cos",  "sin",  "index",   "source"}) {
         if (const std::optional<std::string> path = call.flags.one(role)) files.emplace(role, *path);
     }
     const std::optional<std::string> order = call.flags.one("order");

@@ -76,8 +76,9 @@ constexpr std::string_view kernel_examples =
 Computes for each element the numbers that rounding may lead to under a contract, and compares yours with them. An
 element outside proves that the kernel does not keep the contract; elements inside prove nothing. The contract
 strict: float32 inside, sums in any order, functions within 2 units of the last place, one rounding at the end.
-Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, cross_entropy, linear, matmul, attention, and every activation
-by name, such as gelu, or as a formula in x. A softmax's --dx is computed from the --y that the forward pass saved, that of a norm or an
+Operations: sum, mean, rms_norm, layer_norm, softmax, log_softmax, cross_entropy, linear, matmul, attention, swiglu, geglu, tanh_geglu,
+reglu, rotary (pairs of both halves), rotary_interleaved, index_add, embedding, and every activation by name, such as gelu, or as a formula in x.
+A softmax's --dx is computed from the --y that the forward pass saved, that of a norm or an
 activation from --x (of tanh and sigmoid from --y, where --x is not given); --dq and --dk of attention may start from the --y that was saved.
 Exit 0: all inside; 1: some are outside; 2: bad input; 3: nothing could be claimed.)~";
 
@@ -111,9 +112,10 @@ const std::vector<Command>& measure_subjects() {
          with_own({"x",        "y",       "dy",     "dx",        "weight", "bias",    "a",
                    "b",        "q",       "k",      "v",         "target", "eps",     "weight-offset",
                    "scale",    "softcap", "causal", "smoothing", "z-loss", "ignored", "dtype",
-                   "contract", "order",   "junit",  "github",    "mean",   "rstd",    "dweight",
-                   "dbias",    "da",      "db",     "dq",        "dk",     "dv",      "mask",
-                   "window"}),
+                   "contract", "order",   "junit",  "github",    "gate",   "up",      "dgate",
+                   "dup",      "cos",     "sin",    "index",     "source", "mean",    "rstd",
+                   "dweight",  "dbias",   "da",     "db",        "dq",     "dk",      "dv",
+                   "mask",     "window"}),
          kernel_examples, 1, 1, measure_kernel},
     };
     return all;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "core/base/short_number.hpp"
 #include "measure/gradient/activation.hpp"
@@ -116,6 +117,25 @@ void add_of_activation(Alternatives& all, const KernelTask& task) {
     }
 }
 
+void add_of_gate(Alternatives& all, const KernelTask& task) {
+    all.push_back({"gate and up exchanged", [](KernelTask& one) { one.exchanged = true; }});
+    constexpr std::array others = {std::pair("swiglu", "silu"), std::pair("geglu", "gelu"),
+                                   std::pair("tanh_geglu", "gelu_tanh"), std::pair("reglu", "relu")};
+    for (const auto& [name, of_gate] : others) {
+        if (name == task.operation) continue;
+        all.push_back(
+            {fmt::format("{} instead of {}", name, task.operation),
+             [formula = activation_layer(of_gate)->formula](KernelTask& one) { one.activation = formula; }});
+    }
+}
+
+/// As assignment by an index has it.
+void keep_last_rows(KernelTask& task) {
+    std::set<std::size_t> later;
+    for (std::size_t i = task.index.size(); i-- > 0;)
+        if (!later.insert(task.index[i]).second) task.index[i] = SIZE_MAX;
+}
+
 }  // namespace
 
 std::vector<KernelAlternative> kernel_alternatives(const KernelTask& task) {
@@ -123,7 +143,14 @@ std::vector<KernelAlternative> kernel_alternatives(const KernelTask& task) {
     if (task.norm_is_asked()) add_of_norm(all, task);
     if (task.operation == "attention") add_of_attention(all, task);
     if (task.operation == "cross_entropy") add_of_loss(all, task);
-    if (task.activation) add_of_activation(all, task);
+    if (task.is_gated()) add_of_gate(all, task);
+    if (task.activation && !task.is_gated()) add_of_activation(all, task);
+    if (task.operation.starts_with("rotary")) {
+        all.push_back({"the pairs of the other layout", [](KernelTask& one) { one.exchanged = true; }});
+        all.push_back({"a rotation by the negative angle", [](KernelTask& one) { one.turns_back = true; }});
+    }
+    if (task.operation == "index_add" || task.operation == "embedding")
+        all.push_back({"the last row of each index alone, not their sum", keep_last_rows});
     if (task.operation == "softmax" || task.operation == "log_softmax") {
         const std::string other = task.operation == "softmax" ? "log_softmax" : "softmax";
         all.push_back(

@@ -31,7 +31,9 @@ struct OperationRow {
     [[nodiscard]] bool is_product() const { return name == "linear" || name == "matmul"; }
 };
 
-constexpr std::array<OperationRow, 10> operations = {
+constexpr std::array<ResultRow, 4> gated_results = {
+    {{"y", "gate, up", ""}, {"dgate", "gate, up, dy", ""}, {"dup", "gate, up, dy", ""}}};
+constexpr std::array<OperationRow, 18> operations = {
     {{"sum", {{{"y", "x", ""}}}},
      {"mean", {{{"y", "x", ""}}}},
      {"rms_norm",
@@ -57,7 +59,15 @@ constexpr std::array<OperationRow, 10> operations = {
         {"dq", "q, k, v, dy", "y, mask"},
         {"dk", "q, k, v, dy", "y, mask"},
         {"dv", "q, k, v, dy", "mask"}}}},
-     {"cross_entropy", {{{"y", "x, target", ""}, {"dx", "x, target, dy", ""}}}}}};
+     {"cross_entropy", {{{"y", "x, target", ""}, {"dx", "x, target, dy", ""}}}},
+     {"swiglu", gated_results},
+     {"geglu", gated_results},
+     {"tanh_geglu", gated_results},
+     {"reglu", gated_results},
+     {"rotary", {{{"y", "x, cos, sin", ""}, {"dx", "dy, cos, sin", ""}}}},
+     {"rotary_interleaved", {{{"y", "x, cos, sin", ""}, {"dx", "dy, cos, sin", ""}}}},
+     {"index_add", {{{"y", "x, index, source", ""}}}},
+     {"embedding", {{{"dweight", "dy, index, weight", ""}}}}}};
 
 std::vector<std::string> words_of(std::string_view list) {
     std::vector<std::string> words;
@@ -130,6 +140,9 @@ public:
         if (operation_.is_product()) take_matrix();
         if (operation_.name == "attention") take_attention();
         if (operation_.name == "cross_entropy") take_loss();
+        if (task_.is_gated()) take_gate();
+        if (has("index")) take_index();
+        if (has("cos") && has("sin")) check_rotary();
         take_vectors();
         for (const ResultRow& result : operation_.results) {
             if (result.name.empty() || !is_wanted(result.name)) continue;
@@ -151,6 +164,8 @@ public:
     }
 
 private:
+    using Shape = std::vector<std::size_t>;
+
     [[nodiscard]] bool has(std::string_view role) const { return tensors_.contains(std::string(role)); }
     [[nodiscard]] const NamedTensor& tensor(std::string_view role) const {
         return tensors_.at(std::string(role));
@@ -211,7 +226,8 @@ private:
             const ElementType type = tensor.view.type();
             const bool is_narrow = type == ElementType::bfloat16 || type == ElementType::float16;
             const bool fits = type == ElementType::float32 && storage == Dtype::float32;
-            if (role == "target" || role == "mask" || role == "mean" || role == "rstd" || is_result || fits ||
+            if (role == "target" || role == "index" || role == "mask" || role == "mean" || role == "rstd" ||
+                is_result || fits ||
                 (is_narrow && (storage == Dtype::float32 || dtype_of_tensor(tensor) == storage)))
                 continue;
             for (std::size_t first = 0; first < tensor.view.size(); first += some.size()) {
@@ -355,11 +371,7 @@ private:
         const NamedTensor& given = tensor("mask");
         std::vector<std::size_t> own = given.view.shape(), wanted = q;
         wanted.back() = keys;
-        const std::size_t added = wanted.size() - std::min(own.size(), wanted.size());
-        own.insert(own.begin(), added, 1);
-        bool fits = own.size() == wanted.size();
-        for (std::size_t axis = 0; fits && axis < own.size(); ++axis)
-            fits = own[axis] == wanted[axis] || own[axis] == 1;
+        const bool fits = is_broadcast(own, wanted);
         if (!fits)
             throw InputError(
                 fmt::format("{} has the shape {}: a mask has {}, where an axis may be 1 and "
@@ -376,16 +388,68 @@ private:
         std::size_t all = 1;
         for (const std::size_t length : wanted) all *= length;
         task_.mask.resize(all);
-        for (std::size_t at = 0; at < all; ++at) {
-            std::size_t rest = at, place = 0, stride = 1;
-            for (std::size_t axis = wanted.size(); axis-- > 0;) {
-                if (own[axis] > 1) place += rest % wanted[axis] * stride;
-                stride *= own[axis];
-                rest /= wanted[axis];
-            }
-            task_.mask[at] = numbers[place] == 1;
-        }
+        for (std::size_t at = 0; at < all; ++at)
+            task_.mask[at] = numbers[broadcast_place(at, wanted, own)] == 1;
         task_.text += ", with a mask";
+    }
+
+    void take_gate() {
+        const std::string_view name = operation_.name;
+        const char* const of_gate = name == "swiglu"       ? "silu"
+                                    : name == "geglu"      ? "gelu"
+                                    : name == "tanh_geglu" ? "gelu_tanh"
+                                                           : "relu";
+        task_.activation = activation_layer(of_gate)->formula;
+    }
+
+    /// Rows of the result that others are added to.
+    void take_index() {
+        const bool is_embedding = operation_.name == "embedding";
+        const char *const rows_of = is_embedding ? "weight" : "x", *const added =
+                                                                       is_embedding ? "dy" : "source";
+        if (!has(rows_of) || !has(added)) return;  // said with the result
+        const Shape &shape = tensor(rows_of).view.shape(), &terms = tensor(added).view.shape();
+        const Shape& index = tensor("index").view.shape();
+        if (shape.empty()) throw InputError(tensor(rows_of).name + " has no axis of rows");
+        Shape wanted = index;
+        wanted.insert(wanted.end(), shape.begin() + 1, shape.end());
+        if (terms != wanted)
+            throw InputError(fmt::format("{} has the shape {}: rows of {} for an index of shape {} have {}",
+                                         tensor(added).name, list_text(terms), tensor(rows_of).name,
+                                         list_text(index), list_text(wanted)));
+        const double ignored = is_embedding ? number("ignored", question_.ignored, -1) : -1;
+        std::vector<double> numbers(tensor("index").view.size());
+        tensor("index").view.read(0, numbers);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const double one = numbers[i];
+            const bool is_row = one >= 0 && one < static_cast<double>(shape[0]) && one == std::floor(one);
+            if (!is_row && !(is_embedding && one == ignored))
+                throw InputError(fmt::format("index {} of {} is {}: a row from 0 to {}", i,
+                                             tensor("index").name, shortest_number(one), shape[0] - 1));
+            task_.index.push_back(is_embedding && one == ignored ? SIZE_MAX : static_cast<std::size_t>(one));
+        }
+    }
+
+    void check_rotary() const {
+        const char* const turned = has("x") ? "x" : "dy";
+        if (!has(turned)) return;
+        const Shape& shape = tensor(turned).view.shape();
+        if (shape.empty() || shape.back() % 2 != 0)
+            throw InputError(fmt::format("{} has the shape {}: rows are rotated in pairs",
+                                         tensor(turned).name, list_text(shape)));
+        for (const char* role : {"cos", "sin"}) {
+            Shape own = tensor(role).view.shape(), wanted = shape;
+            const std::size_t width = own.empty() ? 0 : own.back();
+            wanted.back() = width;
+            const bool fits =
+                (width == shape.back() || 2 * width == shape.back()) && is_broadcast(own, wanted);
+            if (!fits || tensor("cos").view.shape() != tensor("sin").view.shape())
+                throw InputError(fmt::format(
+                    "{} has the shape {}: cos and sin of {} have rows of {} or {}, and axes before that are "
+                    "as long as those of {}, 1 or left out; of rows that are rotated in part, give that part",
+                    tensor(role).name, list_text(tensor(role).view.shape()), list_text(shape),
+                    shape.back() / 2, shape.back(), turned));
+        }
     }
 
     void take_loss() {
@@ -414,7 +478,9 @@ private:
 
     void take_vectors() {
         const auto take = [&](const char* role, std::vector<double>& into) {
-            if (!has(role) || (operation_.name == "linear" && std::string_view(role) == "weight")) return;
+            if (!has(role) || ((operation_.name == "linear" || operation_.name == "embedding") &&
+                               std::string_view(role) == "weight"))
+                return;
             into.resize(tensor(role).view.size());
             tensor(role).view.read(0, into);
         };
@@ -422,8 +488,6 @@ private:
         take("bias", task_.bias);
         take_saved();
     }
-
-    using Shape = std::vector<std::size_t>;
 
     void take_saved() {
         if (!has("rstd") && !has("mean")) return;
@@ -453,6 +517,10 @@ private:
         const Shape first = own(words_of(result.needs).front());
         if (role == "dbias") return Shape{first.empty() ? 1 : first.back()};
         if (operation_.is_product()) return shape_of_product(role, result);
+        const bool is_moved = role == "index" || role == "source" || role == "cos" || role == "sin";
+        if (is_moved) return std::nullopt;  // checked before
+        if (operation_.name == "embedding")
+            return role == "dweight" ? std::optional(own("weight")) : std::nullopt;
         if (role == "dweight") return Shape{first.empty() ? 1 : first.back()};
         if (role == "mean" || role == "rstd") {
             // a number a row, with the last axis kept or not
@@ -570,6 +638,16 @@ public:
 
     void row(std::size_t row, RowBounds bounds) const override {
         const std::string& name = task_.operation;
+        if (task_.is_gated()) {
+            const char *const of_gate = task_.exchanged ? "up" : "gate", *const of_up =
+                                                                             task_.exchanged ? "gate" : "up";
+            const bool is_of_gate = (output_.name == "dgate") != task_.exchanged;
+            const std::vector<double> gate = read(of_gate, row);
+            if (output_.name == "y") return activation_->gated_bounds(gate, read(of_up, row), bounds);
+            const std::vector<double> dy = read("dy", row);
+            if (!is_of_gate) return activation_->gated_bounds(gate, dy, bounds);
+            return activation_->gate_backward_bounds(gate, read(of_up, row), dy, bounds);
+        }
         if (activation_) {
             if (output_.name == "y") return activation_->bounds(read("x", row), bounds);
             return activation_->backward_bounds(read(task_.slope_of_output ? "y" : "x", row), read("dy", row),
@@ -650,6 +728,8 @@ std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task, const JudgedKern
                                         const KernelContract& contract, const Context& context) {
     if (task.operation == "attention") return attention_rows(task, output, contract, context);
     if (task.operation == "linear" || task.operation == "matmul") return product_rows(task, output, contract);
+    if (!task.index.empty() || task.operation.starts_with("rotary"))
+        return moved_rows(task, output, contract);
     return std::make_unique<RowsOfTask>(task, output, contract);
 }
 

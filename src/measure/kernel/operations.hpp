@@ -2,6 +2,7 @@
 // The operations of `measure kernel`: which arrays each has, how they fit together, and the bounds of a row
 // of each result.
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -40,9 +41,13 @@ struct KernelTask {
     std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
     std::vector<double> matrix = {};         ///< [K × N], the right factor of a product
     std::vector<NormStatistics> saved = {};  ///< by row, where they are given
+    std::vector<std::size_t> index = {};     ///< of each row that is added; SIZE_MAX: none
+    bool exchanged = false;                  ///< the gate for up, or the pairs of the other layout
+    bool turns_back = false;                 ///< a rotation by the negative angle
     bool wide_inputs = false;                ///< a number of an input is none of the type of storage
     std::vector<JudgedKernelOutput> outputs = {};
 
+    [[nodiscard]] bool is_gated() const { return operation.ends_with("glu"); }
     [[nodiscard]] bool norm_is_asked() const { return operation.ends_with("_norm"); }
 };
 
@@ -68,10 +73,34 @@ public:
                                                          const KernelContract& contract,
                                                          const Context& context);
 
+/// operations_scatter.cpp: rotary positions, index_add and the gradient of an embedding.
+[[nodiscard]] std::unique_ptr<KernelRows> moved_rows(const KernelTask& task, const JudgedKernelOutput& output,
+                                                     const KernelContract& contract);
 /// operations_products.cpp
 [[nodiscard]] std::unique_ptr<KernelRows> product_rows(const KernelTask& task,
                                                        const JudgedKernelOutput& output,
                                                        const KernelContract& contract);
+
+/// The place of entry `at` of an array of shape `wanted` in one whose axes are as long, or 1.
+[[nodiscard]] inline std::size_t broadcast_place(std::size_t at, const std::vector<std::size_t>& wanted,
+                                                 const std::vector<std::size_t>& own) {
+    std::size_t place = 0, stride = 1;
+    for (std::size_t axis = wanted.size(); axis-- > 0;) {
+        if (own[axis] > 1) place += at % wanted[axis] * stride;
+        stride *= own[axis];
+        at /= wanted[axis];
+    }
+    return place;
+}
+/// Whether it fits, with axes of 1 put before its own.
+[[nodiscard]] inline bool is_broadcast(std::vector<std::size_t>& own,
+                                       const std::vector<std::size_t>& wanted) {
+    own.insert(own.begin(), wanted.size() - std::min(own.size(), wanted.size()), 1);
+    bool fits = own.size() == wanted.size();
+    for (std::size_t axis = 0; fits && axis < own.size(); ++axis)
+        fits = own[axis] == wanted[axis] || own[axis] == 1;
+    return fits;
+}
 
 /// All numbers of an array, in row-major order.
 [[nodiscard]] inline std::vector<double> numbers_of(const KernelTask& task, const std::string& role) {

@@ -318,6 +318,45 @@ void ActivationKernel::backward_bounds(std::span<const double> x, std::span<cons
     }
 }
 
+void ActivationKernel::gated_bounds(std::span<const double> x, std::span<const double> up,
+                                    RowBounds y) const {
+    const KernelArithmetic kernel(contract_);
+    Walk walk(kernel, value_, constants_, false);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const bool is_known = std::isfinite(x[i]) && std::isfinite(up[i]);
+        const RoundedValue found = is_known ? walk.at(x[i]) : RoundedValue{KernelInterval::unknown(), 0};
+        const double size = std::abs(up[i]);
+        // up may multiply a factor of f, which must not overflow either
+        const KernelInterval f = found.size * std::max(size, 1.0) * 4 <= kernel.largest()
+                                     ? kernel.stored(regrouped(kernel, found, size), "gated.activation")
+                                     : KernelInterval::unknown();
+        const KernelInterval product = f * KernelInterval::exact(up[i]);
+        const double reach = found.reach * std::max(1.0, size);
+        kernel.store(kernel.regrouped(kernel.rounded(product, kernel.before_storage(1)), reach), y, i);
+    }
+}
+
+void ActivationKernel::gate_backward_bounds(std::span<const double> x, std::span<const double> up,
+                                            std::span<const double> dy, RowBounds dx) const {
+    const KernelArithmetic kernel(contract_);
+    Walk walk(kernel, slope_, slope_constants_, true);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const bool is_known = std::isfinite(x[i]) && std::isfinite(up[i]) && std::isfinite(dy[i]);
+        const RoundedValue slope = is_known ? walk.at(x[i]) : RoundedValue{KernelInterval::unknown(), 0};
+        const double factors = std::max(1.0, std::abs(dy[i])) * std::max(1.0, std::abs(up[i]));
+        const KernelInterval f = 4 * slope.size * factors <= kernel.largest()
+                                     ? regrouped(kernel, slope, factors)
+                                     : KernelInterval::unknown();
+        // dy up first, which a kernel of its own stores, or in another order
+        KernelInterval outer = KernelInterval::exact(dy[i]) * KernelInterval::exact(up[i]);
+        outer = kernel.stored(kernel.rounded(outer, 1), "gated.gradient");
+        const KernelInterval product = kernel.stored(f, "activation.slope") * outer;
+        const double reach = slope.reach * factors;
+        kernel.store(kernel.regrouped(kernel.rounded(product, kernel.before_storage(1), reach), reach), dx,
+                     i);
+    }
+}
+
 KernelInterval ActivationKernel::regrouped(const KernelArithmetic& kernel, const RoundedValue& found,
                                            double factor) {
     if (!found.value.is_known() || !std::isfinite(found.size)) return KernelInterval::unknown();

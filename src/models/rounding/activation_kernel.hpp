@@ -35,6 +35,12 @@ public:
     /// f'(x) dy
     void backward_bounds(std::span<const double> x, std::span<const double> dy, RowBounds dx) const;
 
+    /// Of the gated unit f(x) up: its value, and its gradients, dy up f'(x) and dy f(x), whose products may
+    /// be taken in any order.
+    void gated_bounds(std::span<const double> x, std::span<const double> up, RowBounds y) const;
+    void gate_backward_bounds(std::span<const double> x, std::span<const double> up,
+                              std::span<const double> dy, RowBounds dx) const;
+
 private:
     [[nodiscard]] static KernelInterval regrouped(const KernelArithmetic& kernel, const RoundedValue& found,
                                                   double factor = 1);

@@ -56,8 +56,8 @@ constexpr std::array<std::string_view, 34> intermediates = {"sum.total",
                                                             "gated.activation",
                                                             "gated.gradient",
                                                             "rotary.products",
-                                                            "scatter.terms",
-                                                            "scatter.sums",
+                                                            "index_add.sums",
+                                                            "embedding.sums",
                                                             "product.sum",
                                                             "activation.slope",
                                                             "activation.step",
@@ -105,7 +105,8 @@ KernelContract torch_cpu(Dtype storage) {
         made.rounded["gated.activation"] = StorageRounding::must;  // there is no fused gated unit
         made.rounded["gated.gradient"] = StorageRounding::must;
         made.rounded["rotary.products"] = StorageRounding::must;
-        made.rounded["scatter.sums"] = StorageRounding::must;  // index_add, and the gradient of an embedding
+        made.rounded["embedding.sums"] = StorageRounding::must;   // row after row
+        made.rounded["index_add.sums"] = StorageRounding::may;    // of numbers, and not of rows
         made.rounded["norm.weight_sums"] = StorageRounding::may;  // layer_norm adds row after row in storage
         // flash attention has a fast exponential there, and rounds it before the product with v
         made.functions["attention.exp"] = {.units = 1.3e-4 / made.unit(), .flushed = 0x1p-24};

@@ -85,6 +85,21 @@ void attention_row_bounds(const KernelContract& contract, const AttentionKernel&
                           std::span<const double> q, std::span<const double> k, std::span<const double> v,
                           std::size_t keys, RowBounds y);
 
+/// Positions by rotation of pairs: (a, b) becomes (a cos - b sin, b cos + a sin). The pairs of a row of d are
+/// (i, i + d/2), or (2i, 2i + 1) where `interleaved`; cos and sin have d/2 numbers, or d, one for each entry.
+/// `backward`: the gradient of x from that of y.
+struct RotaryKernel {
+    bool interleaved = false;
+    bool backward = false;
+};
+void rotary_row_bounds(const KernelContract& contract, const RotaryKernel& rotary, std::span<const double> x,
+                       std::span<const double> cos, std::span<const double> sin, RowBounds y);
+
+/// start + sum of terms, entry by entry: terms is [count × n], in the order in which they are added where the
+/// contract has the partial sums stored, which it names "index_add.sums" or "embedding.sums".
+void scatter_row_bounds(const KernelContract& contract, std::span<const double> start,
+                        std::span<const double> terms, std::string_view partial_sums, RowBounds y);
+
 struct CrossEntropyKernel {
     double smoothing = 0;   ///< a: the target has 1 - a + a/V, every other class a/V
     double z_loss = 0;      ///< times (log sum e^x)^2

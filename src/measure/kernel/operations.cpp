@@ -726,7 +726,7 @@ KernelTask kernel_task(const KernelTensors& tensors, const KernelQuestion& quest
 
 std::unique_ptr<KernelRows> kernel_rows(const KernelTask& task, const JudgedKernelOutput& output,
                                         const KernelContract& contract, const Context& context) {
-    if (task.operation == "attention") return attention_rows(task, output, contract, context);
+    if (task.operation == "attention") return attention_kernel_rows(task, output, contract, context);
     if (task.operation == "linear" || task.operation == "matmul") return product_rows(task, output, contract);
     if (!task.index.empty() || task.operation.starts_with("rotary"))
         return moved_rows(task, output, contract);

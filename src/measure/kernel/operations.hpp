@@ -39,12 +39,12 @@ struct KernelTask {
     std::vector<bool> mask = {};    ///< by query of all heads and key; none: all
     CrossEntropyKernel loss = {};
     std::vector<double> weight = {}, bias = {}, targets = {}, keys = {}, values = {};
-    std::vector<double> matrix = {};         ///< [K × N], the right factor of a product
-    std::vector<NormStatistics> saved = {};  ///< by row, where they are given
-    std::vector<std::size_t> index = {};     ///< of each row that is added; SIZE_MAX: none
-    bool exchanged = false;                  ///< the gate for up, or the pairs of the other layout
-    bool turns_back = false;                 ///< a rotation by the negative angle
-    bool wide_inputs = false;                ///< a number of an input is none of the type of storage
+    std::vector<double> matrix = {};      ///< [K × N], the right factor of a product
+    std::vector<SavedNorm> saved = {};    ///< by row, where they are given
+    std::vector<std::size_t> index = {};  ///< of each row that is added; SIZE_MAX: none
+    bool exchanged = false;               ///< the gate for up, or the pairs of the other layout
+    bool turns_back = false;              ///< a rotation by the negative angle
+    bool wide_inputs = false;             ///< a number of an input is none of the type of storage
     std::vector<JudgedKernelOutput> outputs = {};
 
     [[nodiscard]] bool is_gated() const { return operation.ends_with("glu"); }
@@ -68,10 +68,10 @@ public:
                                                       const JudgedKernelOutput& output,
                                                       const KernelContract& contract, const Context& context);
 /// The same for one operation: operations_attention.cpp.
-[[nodiscard]] std::unique_ptr<KernelRows> attention_rows(const KernelTask& task,
-                                                         const JudgedKernelOutput& output,
-                                                         const KernelContract& contract,
-                                                         const Context& context);
+[[nodiscard]] std::unique_ptr<KernelRows> attention_kernel_rows(const KernelTask& task,
+                                                                const JudgedKernelOutput& output,
+                                                                const KernelContract& contract,
+                                                                const Context& context);
 
 /// operations_scatter.cpp: rotary positions, index_add and the gradient of an embedding.
 [[nodiscard]] std::unique_ptr<KernelRows> moved_rows(const KernelTask& task, const JudgedKernelOutput& output,

@@ -63,7 +63,7 @@ private:
             };
             gradients_.emplace_back(
                 contract_, attention_,
-                AttentionHead{
+                AttentionQueries{
                     .q = part(q_, rows * d_),
                     .k = part(task_.keys, keys_ * d_),
                     .v = part(task_.values, keys_ * columns_),
@@ -120,8 +120,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<KernelRows> attention_rows(const KernelTask& task, const JudgedKernelOutput& output,
-                                           const KernelContract& contract, const Context& context) {
+std::unique_ptr<KernelRows> attention_kernel_rows(const KernelTask& task, const JudgedKernelOutput& output,
+                                                  const KernelContract& contract, const Context& context) {
     return std::make_unique<AttentionRows>(task, output, contract, context);
 }
 

@@ -62,7 +62,7 @@ struct AttentionGradients::Sums {
 };
 
 AttentionGradients::AttentionGradients(const KernelContract& contract, const AttentionKernel& attention,
-                                       AttentionHead head, const Executor& run)
+                                       AttentionQueries head, const Executor& run)
     : contract_(contract),
       attention_(attention),
       head_(std::move(head)),
@@ -218,6 +218,13 @@ KernelInterval AttentionGradients::score_gradient(std::size_t row, std::size_t j
     const double inside = up(dp.size() + query.along.size());
     const double reach = std::max(1.0, inside) * std::max(1.0, p.size());
     KernelInterval ds = kernel_.rounded_terms(p * (dp - query.along), 2, up(p.size() * inside), reach);
+    // or the sum of dp starts from -D, one more term that is there in each partial sum
+    const PlainSum product =
+        inner_product(head_.dy.subspan(row * columns_, columns_), head_.v.data() + j * columns_);
+    const KernelInterval started =
+        kernel_.sum(KernelInterval::exact(product.total) - query.along, columns_,
+                    up(product.size + query.along.size()), roundings_of_product(contract_), 1);
+    ds = hull(ds, kernel_.rounded(p * started, 1, reach));
     if (attention_.softcap > 0) ds = kernel_.rounded(ds * score.slope, 1, reach);
     return kernel_.stored(kernel_.finite(ds), "attention.score_gradients");
 }

@@ -28,7 +28,7 @@ struct AttentionScore {
                                              std::span<const double> q, const double* k);
 
 /// One head of keys and values with the queries of all heads that share it, one head after the other.
-struct AttentionHead {
+struct AttentionQueries {
     std::span<const double> q, k, v;  ///< [heads × queries × d], [keys × d], [keys × c]
     std::span<const double> dy;       ///< [heads × queries × c]
     std::span<const double> y = {};   ///< the output that the forward pass has stored, or none
@@ -40,8 +40,8 @@ struct AttentionHead {
 class AttentionGradients {
 public:
     /// The contract, and what the head points to, must outlive it.
-    AttentionGradients(const KernelContract& contract, const AttentionKernel& attention, AttentionHead head,
-                       const Executor& run);
+    AttentionGradients(const KernelContract& contract, const AttentionKernel& attention,
+                       AttentionQueries head, const Executor& run);
     void query(std::size_t row, RowBounds dq) const;
     void key(std::size_t j, RowBounds dk) const;
     void value(std::size_t j, RowBounds dv) const;
@@ -65,7 +65,7 @@ private:
 
     const KernelContract& contract_;
     AttentionKernel attention_;
-    AttentionHead head_;
+    AttentionQueries head_;
     KernelArithmetic kernel_;
     std::size_t d_, columns_;
     struct {

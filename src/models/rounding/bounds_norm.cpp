@@ -24,7 +24,7 @@ class NormRow {
 public:
     /// With c and r as they were given.
     NormRow(const KernelArithmetic& kernel, const NormKernel& norm, std::span<const double> x,
-            const NormStatistics& given)
+            const SavedNorm& given)
         : kernel_(kernel), norm_(norm), x_(x), n_(static_cast<double>(x.size())) {
         if (norm.centred) found_.centre = KernelInterval::exact(given.mean);
         found_.scale = KernelInterval::exact(given.scale);
@@ -166,8 +166,7 @@ void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::sp
 }
 
 void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
-                          std::span<const double> dy, RowBounds dx,
-                          const std::optional<NormStatistics>& saved) {
+                          std::span<const double> dy, RowBounds dx, const std::optional<SavedNorm>& saved) {
     const KernelArithmetic kernel(contract);
     if (x.empty() || !all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
     const NormRow row = saved ? NormRow(kernel, norm, x, *saved) : NormRow(kernel, norm, x, true);
@@ -228,8 +227,7 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
 
 // sum dy (x - c) r: the products in any order, x^ as the forward pass has it.
 void norm_weight_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
-                        std::span<const double> dy, std::span<const NormStatistics> saved,
-                        RowBounds dweight) {
+                        std::span<const double> dy, std::span<const SavedNorm> saved, RowBounds dweight) {
     const KernelArithmetic kernel(contract);
     const std::size_t n = dweight.lower.size(), rows = x.size() / n;
     if (!all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dweight);

@@ -69,6 +69,7 @@ public:
         product_ = random.below(3);
         expands_ = random.coin();
         late_ = random.below(3);
+        starts_ = random.below(4) == 0;
     }
 
     /// Fills of.y with the output that the forward pass has stored.
@@ -125,10 +126,17 @@ private:
         return cap_ * capped;
     }
 
+    static float in_order(const std::vector<float>& terms) {
+        float sum = 0;
+        for (const float one : terms) sum += one;
+        return sum;
+    }
+
     std::vector<float> row_of(std::size_t row, auto& to_k, auto& to_v) {
         const std::size_t more = slip_ == Slip::mask_of_one_more ? 1 : 0;
         std::vector<std::size_t> seen;
         std::vector<float> s, e, t, p, dp;
+        std::vector<std::vector<float>> products_of;
         for (std::size_t j = 0; j < of_.keys; ++j) {
             if (!of_.sees(row, j, more)) continue;
             seen.push_back(j);
@@ -150,6 +158,7 @@ private:
                 products.push_back(static_cast<float>(of_.dy[row * of_.columns + c]) *
                                    static_cast<float>(of_.v[seen[at] * of_.columns + c]));
             dp.push_back(random_.sum(products));
+            products_of.push_back(products);
         }
         std::vector<float> terms;
         for (std::size_t c = 0; c < of_.columns; ++c) {
@@ -170,6 +179,10 @@ private:
         for (std::size_t at = 0; at < seen.size(); ++at) {
             const std::size_t j = seen[at];
             float ds = expands_ ? p[at] * dp[at] - p[at] * along : p[at] * (dp[at] - along);
+            if (starts_) {
+                products_of[at].insert(products_of[at].begin(), -along);
+                ds = p[at] * (random_.coin() ? in_order(products_of[at]) : random_.sum(products_of[at]));
+            }
             if (cap_ > 0 && slip_ != Slip::no_cap_slope) ds *= 1 - t[at] * t[at];
             all[j] = ds;
             for (std::size_t c = 0; c < of_.d; ++c) to_k[j][c].push_back(product(ds, of_.q[row * of_.d + c]));
@@ -184,7 +197,7 @@ private:
     Slip slip_;
     float scale_, cap_;
     std::size_t scaling_ = 0, product_ = 0, late_ = 0;
-    bool by_log_ = false, again_ = false, expands_ = false;
+    bool by_log_ = false, again_ = false, expands_ = false, starts_ = false;
 };
 
 struct Outside {
@@ -333,6 +346,26 @@ TEST_CASE("D from an output whose columns cancel") {
         return Ball::interval(bounds.lower[0], bounds.upper[0]);
     };
     error_terms::sharp("rounding.attention.output_product", 0.3, run, Ball(dq));
+}
+
+// 64 products of u, each lost beside the 1 that the sum starts from.
+TEST_CASE("the sum of dp may start from -D") {
+    Case one{.queries = 1, .keys = 2, .d = 1, .columns = 65, .scale = 1};
+    one.q = {0};
+    one.k = {1, 0};
+    one.dy.assign(65, 1);
+    one.v.assign(130, 0);
+    for (std::size_t c = 0; c < 64; ++c) one.v[c] = 0x1p-25;  // dp of the first key
+    one.v[129] = 2;                                           // and 2 of the second: D is 1 and 2^-20
+    const float along = 1 + 0x1p-20F;
+    float ds = -along;
+    for (std::size_t c = 0; c < 64; ++c) ds += 0x1p-25F;
+    REQUIRE(ds == -along);
+    Bounds bounds(1);
+    const KernelContract strict = kernel_contract("strict", Dtype::float32);
+    one.bounds(strict, false).query(0, bounds.row());
+    CHECK(bounds.outside({static_cast<double>(ds) / 2}) == 0);
+    CHECK(bounds.outside({static_cast<double>(ds) / 2 * (1 + 0x1p-12)}) == 1);
 }
 
 // Of two keys with equal scores p is 1/2, and of three 1/3; 96 queries are three blocks.

@@ -16,7 +16,7 @@ TEST_CASE("the gradient of a gain, from x and from saved statistics") {
             const double scale = turn % 3 == 0 ? 1e-3 : 1, mean = turn % 5 == 0 ? 30 * scale : 0;
             const Numbers x = random.numbers(dtype, rows * n, scale, mean);
             const Numbers dy = random.numbers(dtype, rows * n, 1);
-            std::vector<NormStatistics> saved;
+            std::vector<SavedNorm> saved;
             std::vector<std::vector<float>> terms(n);
             const std::size_t formula = random.below(3);
             for (std::size_t r = 0; r < rows; ++r) {
@@ -76,7 +76,7 @@ TEST_CASE("a norm's backward pass from saved statistics that are rounded to stor
                 stored(dtype, found.scale * ((h[i] - total) - (d * found.scale) * (sum * found.scale / 33))));
         }
         Bounds bounds(33);
-        norm_backward_bounds(strict, norm, x, dy, bounds.row(), NormStatistics{found.centre, found.scale});
+        norm_backward_bounds(strict, norm, x, dy, bounds.row(), SavedNorm{found.centre, found.scale});
         CHECK(bounds.outside(dx) == 0);
         norm_backward_bounds(strict, norm, x, dy, bounds.row());
         from_x += bounds.outside(dx);

@@ -51,18 +51,18 @@ void softmax_backward_bounds(const KernelContract& contract, std::span<const dou
 void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
                  RowBounds y);
 /// The mean, and 1/sqrt(v + epsilon), that a forward pass has saved.
-struct NormStatistics {
+struct SavedNorm {
     double mean = 0, scale = 1;
 };
 /// The gradient of x, from x; where the contract rounds statistics, c and r are rounded before they are used.
 /// From saved ones, which are exact as they are, where they are given.
 void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
                           std::span<const double> dy, RowBounds dx,
-                          const std::optional<NormStatistics>& saved = {});
+                          const std::optional<SavedNorm>& saved = {});
 /// The gradient of the gain, sum over rows of dy (x - c) r: x and dy are [rows × n] for n = dweight's length,
 /// `saved` has an entry for each row, or none.
 void norm_weight_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
-                        std::span<const double> dy, std::span<const NormStatistics> saved, RowBounds dweight);
+                        std::span<const double> dy, std::span<const SavedNorm> saved, RowBounds dweight);
 /// Column sums of [rows × n] numbers: the gradient of a bias. A contract may have the partial sums stored, by
 /// the name of the intermediate.
 void column_sum_bounds(const KernelContract& contract, std::span<const double> dy,

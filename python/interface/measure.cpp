@@ -11,6 +11,8 @@
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "core/parallel/workers.hpp"
+#include "formats/files.hpp"
+#include "measure/kernel/contract_file.hpp"
 #include "measure/model/findings.hpp"
 #include "measure/model/model.hpp"
 #include "measure/model/project.hpp"
@@ -200,9 +202,18 @@ struct GivenArrays {
 
 /// {arrays by role, operation, contract, eps, weight_offset, dtype, order: any, lanes or blocks, order_size,
 /// options}
+/// {contract: a name, or contract_json: its text, or contract_file: a path}: one of one's own, if it is.
+std::optional<ContractFile> own_contract(const Request& request) {
+    if (const Text json = request.optional_text("contract_json")) return ContractFile{*json, "contract"};
+    if (const Text path = request.optional_text("contract_file"))
+        return ContractFile{read_file(*path), *path};
+    return std::nullopt;
+}
+
 KernelQuestion kernel_question(const Request& request) {
     KernelQuestion question = {.operation = request.text("operation"),
                                .contract = request.text("contract"),
+                               .own_contract = own_contract(request),
                                .dtype = dtype_named(request.optional_text("dtype")),
                                .epsilon = request.optional_text("eps").value_or(""),
                                .weight_offset = request.optional_text("weight_offset").value_or(""),
@@ -260,6 +271,14 @@ Value power_of_kernel(const Request& request) {
     return rows;
 }
 
+/// {contract and dtype, as in kernel_question}: all fields of the contract
+Value contract_of_kernel(const Request& request) {
+    const std::optional<Dtype> dtype = dtype_named(request.text("dtype"));
+    const std::optional<ContractFile> own = own_contract(request);
+    return Value::parse(
+        json_of(own ? contract_of(*own, *dtype) : kernel_contract(request.text("contract"), *dtype)));
+}
+
 /// As kernel_question
 Value kernel(const Request& request) {
     const GivenArrays given(request);
@@ -280,7 +299,7 @@ std::span<const Function> measure_functions() {
         Function{"measure_attention", &attention},    Function{"measure_elementwise", &elementwise},
         Function{"measure_jacobian", &jacobian},      Function{"measure_kernel", &kernel},
         Function{"kernel_bounds", &bounds_of_kernel}, Function{"kernel_bounds.copy", &copy_bounds},
-        Function{"kernel_power", &power_of_kernel}};
+        Function{"kernel_power", &power_of_kernel},   Function{"kernel_contract", &contract_of_kernel}};
     return all;
 }
 

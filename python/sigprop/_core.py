@@ -649,3 +649,8 @@ def measure_jacobian(arrays: Dict[str, Array], options: dict, **question: Any) -
 
 
 __version__ = call("version")
+
+
+def kernel_contract(**question: Any) -> Dict[str, Any]:
+    """All fields of a contract."""
+    return call("kernel_contract", **question)

@@ -11,6 +11,8 @@ float32 inside, sums in any order, functions within 2 units of the last place, o
 
 from __future__ import annotations
 
+import json
+import os
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _core
@@ -22,7 +24,7 @@ from ._report import Record, Report
 from ._text import check_text
 from .measure import _keywords, _number
 
-__all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "inputs", "power", "sweep"]
+__all__ = ["Bounds", "KernelMeasurement", "KernelOutput", "Power", "Sweep", "bounds", "check", "contract", "inputs", "power", "sweep"]
 
 _ORDERS = ("any", "lanes", "blocks")
 _GATED = ("swiglu", "geglu", "tanh_geglu", "reglu")
@@ -136,7 +138,7 @@ def check(
     z_loss: Any = None,
     ignored: Any = None,
     dtype: Any = None,
-    contract: str = "strict",
+    contract: Any = "strict",
     order: Optional[str] = None,
     **options: Any,
 ) -> KernelMeasurement:
@@ -159,7 +161,8 @@ def check(
     gate, up, dgate, dup: of gated units; cos, sin [..., d/2] or [..., d]: of rotary positions
     index, source: of index_add, which adds rows to those of x; index, dy and weight: of the dweight of embedding
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
-    dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite"
+    dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite", a dictionary such as
+        ``contract()`` gives, or the path of a .json file of one
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
     given = {"x": x, "y": y, "dy": dy, "dx": dx, "weight": weight, "bias": bias, "a": a, "b": b, "q": q, "k": k, "v": v, "target": target,
@@ -175,6 +178,37 @@ def check(
     with _keywords():
         report, details = _core.measure_kernel(held, options, **question)
     return KernelMeasurement(Report(report), details)
+
+
+def contract(named: Any = "strict", *, dtype: Any = "float32") -> Dict[str, Any]:
+    """A contract as a dictionary, to be changed and given to ``check``: what a kernel promises of its roundings.
+
+        >>> mine = sigprop.kernels.contract("strict", dtype="bfloat16")
+        >>> mine.update(name="mine", order="lanes:64", rounded={"softmax.sum": "must"})
+        >>> sigprop.kernels.check("softmax", y, x=x, contract=mine).ok
+
+    named: "strict", "torch_cpu" or "composite", a dictionary with fewer fields (``{"name": "mine", "like": "torch_cpu", …}``), or
+        the path of a .json file; dtype: of storage. ``sigprop show strict`` explains a contract in words.
+    """
+    name = dtype_name(dtype)
+    if name is None:
+        raise InputError("a contract is of a dtype: float32, bfloat16 or float16")
+    with _keywords():
+        return _core.kernel_contract(**_contract(named), dtype=name)
+
+
+def _contract(given: Any) -> dict:
+    """The name of a shipped contract, or the text or the path of another one."""
+    if isinstance(given, dict):
+        try:
+            return {"contract": "", "contract_json": json.dumps(given, allow_nan=False), "contract_file": None}
+        except (TypeError, ValueError) as error:
+            raise InputError(f"the contract is no JSON: {error}") from None
+    if isinstance(given, os.PathLike) or (isinstance(given, str) and given.endswith(".json")):
+        return {"contract": "", "contract_json": None, "contract_file": check_text(os.fspath(given), "contract")}
+    if not isinstance(given, str):
+        raise TypeError(f"a contract is a name such as 'strict', a dictionary, or the path of a .json file, not {type(given).__name__}")
+    return {"contract": check_text(given, "contract"), "contract_json": None, "contract_file": None}
 
 
 class Bounds(NamedTuple):
@@ -374,7 +408,7 @@ class Sweep(NamedTuple):
         return "\n".join(lines)
 
 
-def sweep(function: Callable[[Any], Any], operation: str, *, dtype: Any, contract: str = "strict", saved: str = "x",
+def sweep(function: Callable[[Any], Any], operation: str, *, dtype: Any, contract: Any = "strict", saved: str = "x",
           backward: Optional[Callable[[Any, Any], Any]] = None, **options: Any) -> Sweep:
     """Holds an activation against what rounding may do at every finite number of a type of 16 bits, a second for each way.
 
@@ -429,7 +463,7 @@ def _forward_and_backward(function: Callable, backward: Optional[Callable], x: A
 
 
 def _asked(operation: str, given: dict, *, eps: Any = None, weight_offset: Any = None, scale: Any = None, softcap: Any = None, causal: bool = False,
-           window: Any = None, smoothing: Any = None, z_loss: Any = None, ignored: Any = None, dtype: Any = None, contract: str = "strict",
+           window: Any = None, smoothing: Any = None, z_loss: Any = None, ignored: Any = None, dtype: Any = None, contract: Any = "strict",
            order: Optional[str] = None) -> tuple:
     """The arrays as the library holds them, and the question about them."""
     if not isinstance(operation, str):
@@ -439,7 +473,7 @@ def _asked(operation: str, given: dict, *, eps: Any = None, weight_offset: Any =
     held = {role: array(value, role, computed_in == "bfloat16") for role, value in given.items() if value is not None}
     kind, size = _order(order)
     return held, {
-        "operation": check_text(operation, "the operation"), "contract": check_text(contract, "contract"), "eps": _number(eps, "eps"),
+        "operation": check_text(operation, "the operation"), **_contract(contract), "eps": _number(eps, "eps"),
         "weight_offset": _number(weight_offset, "weight_offset"), "dtype": computed_in, "scale": _number(scale, "scale"),
         "softcap": _number(softcap, "softcap"), "causal": bool(causal), "window": _number(window, "window"), "smoothing": _number(smoothing, "smoothing"),
         "z_loss": _number(z_loss, "z_loss"), "ignored": _number(ignored, "ignored"), "order": kind, "order_size": size}

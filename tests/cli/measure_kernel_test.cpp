@@ -121,3 +121,42 @@ TEST_CASE("what does not fit is refused with the fix") {
     check_refused(files.words({"softmax", "--x", "x.npy", "--y", "y.npy", "--dtype", "float64"}),
                   "float64 has no bounds yet");
 }
+
+TEST_CASE("a contract of one's own is read from a file, and shown") {
+    const Files files;
+    files.folder.write("mine.json", R"({"name": "mine", "order": "lanes:4"})");
+    files.folder.write("bad.json", R"({"name": "mine", "order": "lines:4"})");
+    files.folder.write("half.json", R"({"name": "half", "storage": "float16"})");
+    const auto with = [&](const char* y, const char* contract) {
+        Words words = files.words({"softmax", "--x", "x.npy", "--y", y, "--contract"});
+        words.push_back(files.folder / contract);
+        return words;
+    };
+    const cli::Run right = tool(with("y.npy", "mine.json"));
+    CHECK_MESSAGE(right.code == 0, right.out);
+    CHECK(right.shows("mine"));
+    const cli::Run wrong = tool(with("wrong.npy", "mine.json"));
+    CHECK(wrong.code == 1);
+    CHECK(wrong.shows("under the contract mine"));
+    check_refused(with("y.npy", "bad.json"), "bad.json:1:27: order 'lines:4' is unknown");
+    check_refused(with("y.npy", "half.json"), "the contract is of float16, and the result has float32");
+    check_refused(with("y.npy", "none.json"), "none.json");
+    const cli::Run shown = tool({"show", files.folder / "mine.json"});
+    CHECK(shown.code == 0);
+    CHECK(shown.shows("by 4 accumulators"));
+    CHECK(tool({"show", files.folder / "half.json"}).shows("float16"));
+    for (const char* name : {"strict", "torch_cpu", "composite"}) {
+        const cli::Run words = tool({"show", name});
+        CHECK(words.code == 0);
+        CHECK(words.shows(std::string(name) + ": a contract, what a kernel promises of its roundings"));
+        CHECK(words.shows("excluded"));
+    }
+    CHECK(tool({"show", "torch_cpu"}).shows("of bfloat16, float16"));
+    // what show writes, measure kernel reads
+    const cli::Run json = tool({"show", "torch_cpu", "--json"});
+    const sigprop::Json contract =
+        sigprop::parse_json(json.out, "show").at("shown").as_array().at(0).at("contracts").as_array().at(0);
+    files.folder.write("written.json", sigprop::write_json(contract));
+    CHECK(tool(with("y.npy", "written.json")).code == 0);
+    check_refused({"show", "strickt"}, "did you mean 'strict'?");
+}

@@ -320,3 +320,30 @@ def test_telling_inputs_of_a_backward_pass(operation):
     assert all(again)
     with pytest.raises(sigprop.InputError, match="dtype is numpy.float32"):
         next(sigprop.kernels.inputs(operation, dtype="bfloat16"))
+
+
+def test_a_contract_of_ones_own(x, tmp_path):
+    mine = sigprop.kernels.contract("strict")
+    assert mine["order"] == "any" and mine["storage"] == "float32"
+    mine.update(name="mine", order="lanes:8")
+    y = softmax(x)
+    found = sigprop.kernels.check("softmax", y, x=x, contract=mine)
+    assert found.ok
+    assert found.outputs["y"].median_allowed == sigprop.kernels.check("softmax", y, x=x, order="lanes:8").outputs["y"].median_allowed
+    path = tmp_path / "mine.json"
+    path.write_text('{"name": "mine", "like": "torch_cpu"}')
+    assert sigprop.kernels.check("softmax", y, x=x, contract=path).ok
+    assert sigprop.kernels.check("softmax", y, x=x, contract=str(path)).ok
+    assert sigprop.kernels.contract(path, dtype="float16")["rounded"]["log_softmax.sum"] == "must"
+    y[2, 5] *= numpy.float32(1.001)
+    assert "under the contract mine" in sigprop.kernels.check("softmax", y, x=x, contract=mine).outputs["y"].reason
+    with pytest.raises(sigprop.InputError, match="unknown key 'oder' in a contract: did you mean 'order'"):
+        sigprop.kernels.check("softmax", y, x=x, contract={"name": "mine", "oder": "any"})
+    with pytest.raises(sigprop.InputError, match="the contract is of float32, and the result has float16"):
+        sigprop.kernels.contract(mine, dtype="float16")
+    with pytest.raises(sigprop.InputError, match="the contract is no JSON"):
+        sigprop.kernels.contract({"name": {1}})
+    with pytest.raises(TypeError, match="a contract is a name such as 'strict'"):
+        sigprop.kernels.check("softmax", y, x=x, contract=3)
+    with pytest.raises((OSError, sigprop.InputError), match="none.json"):
+        sigprop.kernels.contract(tmp_path / "none.json")

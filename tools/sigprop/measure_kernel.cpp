@@ -1,9 +1,9 @@
 // sigprop measure kernel: are the results of a kernel within what rounding may do?
 
-#include <charconv>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/kernel/kernel.hpp>
 
+#include "formats/files.hpp"
 #include "report/measured.hpp"
 
 #include "delivery.hpp"
@@ -12,19 +12,16 @@
 namespace sigprop::tool {
 namespace {
 
-/// "any", "lanes:64", "blocks:128".
 SumOrder read_order(const std::string& text) {
-    if (text == "any") return {};
-    const std::size_t colon = text.find(':');
-    const std::string kind = text.substr(0, colon);
-    SumOrder order{.kind = kind == "lanes" ? SumOrder::Kind::lanes : SumOrder::Kind::blocks};
-    const bool is_known = kind == "lanes" || kind == "blocks";
-    const char* const end = text.data() + text.size();
-    const char* const digits = colon == text.npos ? end : text.data() + colon + 1;
-    const auto [rest, error] = std::from_chars(digits, end, order.size);
-    if (!is_known || error != std::errc() || rest != end || order.size == 0)
-        refuse_value("order", text, "any, lanes:N or blocks:N, such as lanes:64");
-    return order;
+    const std::optional<SumOrder> order = sum_order(text);
+    if (!order) refuse_value("order", text, "any, lanes:N or blocks:N, such as lanes:64");
+    return *order;
+}
+
+/// A contract of one's own: the file that --contract names, rather than a shipped contract.
+std::optional<ContractFile> own_contract(const std::string& name) {
+    if (!name.ends_with(".json")) return std::nullopt;
+    return ContractFile{read_file(name), name};
 }
 
 }  // namespace
@@ -42,8 +39,10 @@ Exit measure_kernel(const Invocation& call) {
         if (const std::optional<std::string> path = call.flags.one(role)) files.emplace(role, *path);
     }
     const std::optional<std::string> order = call.flags.one("order");
+    const std::string contract = call.flags.one("contract").value_or("strict");
     const KernelQuestion question = {.operation = call.words[1],
-                                     .contract = call.flags.one("contract").value_or("strict"),
+                                     .contract = contract,
+                                     .own_contract = own_contract(contract),
                                      .dtype = read_dtype(call.flags),
                                      .epsilon = call.flags.one("eps").value_or(""),
                                      .weight_offset = call.flags.one("weight-offset").value_or(""),

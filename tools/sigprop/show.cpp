@@ -1,15 +1,18 @@
-// sigprop show: one quantity, activation, normalisation layer, recipe, family of models or claim in full, a
-// group of quantities, or a parameter.
+// sigprop show: one quantity, activation, normalisation layer, contract of a kernel's rounding, recipe,
+// family of models or claim in full, a group of quantities, or a parameter.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
 #include "core/base/words.hpp"
 #include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "formats/files.hpp"
+#include "measure/kernel/contract_file.hpp"
 #include "measure/model/family.hpp"
 
 #include "claims.hpp"
@@ -267,6 +270,7 @@ std::optional<std::string> said_of(const std::string& name) {
     }
     const std::vector<std::string> layers = norm_layer_names();
     names.insert(names.end(), layers.begin(), layers.end());
+    for (const std::string& one : kernel_contract_names()) names.push_back(one);
     for (const Recipe& one : shipped_recipes()) names.push_back("recipe." + one.name);
     for (const FamilyEntry& one : family_index()) names.push_back("family." + one.name);
     for (const Claim& one : claims) names.push_back(one.id);
@@ -284,6 +288,7 @@ std::vector<std::string> names_matching(const std::string& glob, const std::vect
     for (const Quantity& one : catalogue()) add(one.name);
     for (const ActivationEntry& one : activation_table()) add(one.name);
     for (const NormLayer& one : norm_layers()) add(std::string(one.name));
+    for (const std::string& one : kernel_contract_names()) add(one);
     for (const Recipe& one : shipped_recipes()) add("recipe." + one.name);
     if (glob.starts_with("family."))  // hundreds, which a glob for quantities does not mean
         for (const FamilyEntry& one : family_index()) add("family." + one.name);
@@ -367,6 +372,59 @@ struct Shown {
     Json fields;
 };
 
+/// The contract of a kernel's rounding in words, once for what all types of storage have in common; by field
+/// it is given for each type, as JSON that measure kernel reads.
+Shown shown_contract(const std::vector<KernelContract>& types) {
+    Json list = Json::array();
+    std::vector<std::vector<ContractWords>> words;
+    for (const KernelContract& one : types) {
+        list.push_back(parse_json(json_of(one), one.name));
+        words.push_back(explained(one));
+    }
+    std::string text = types.front().name + ": a contract, what a kernel promises of its roundings\n";
+    for (std::size_t row = 0; row < words.front().size(); ++row) {
+        const std::string& title = words.front()[row].title;
+        if (title == "storage" && types.size() > 1) {
+            text += titled(title, "the type of the result");
+            continue;
+        }
+        std::vector<std::pair<std::string, std::vector<std::string>>> said;  // a sentence, and its types
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            const std::string& one = words[i][row].text;
+            const auto known = std::ranges::find(said, one, [](const auto& pair) { return pair.first; });
+            const std::string type(sigprop::to_string(types[i].storage));
+            if (known == said.end())
+                said.push_back({one, {type}});
+            else
+                known->second.push_back(type);
+        }
+        for (const auto& [one, of] : said)
+            text += said.size() == 1 ? titled(title, one) : titled(title, "of " + joined(of) + "\n" + one);
+    }
+    text += titled("see", "docs/explanation/rounding.md has the theorems; sigprop show " +
+                              types.front().name + " --json writes it as a file for --contract");
+    Json fields = fields_of("contract", types.front().name, {{"says", types.front().says}});
+    fields.set("contracts", std::move(list)).set("text", text);
+    return {std::move(text), std::move(fields)};
+}
+
+/// A shipped contract, or the one that a file of that name holds.
+std::optional<Shown> shown_contract(const std::string& name) {
+    constexpr std::array types = {Dtype::float32, Dtype::bfloat16, Dtype::float16};
+    const std::vector<std::string> known = kernel_contract_names();
+    const bool is_shipped = std::ranges::find(known, name) != known.end();
+    if (!is_shipped && !name.ends_with(".json")) return std::nullopt;
+    std::vector<KernelContract> all;
+    if (is_shipped) {
+        for (const Dtype type : types) all.push_back(kernel_contract(name, type));
+        return shown_contract(all);
+    }
+    const ContractFile file{read_file(name), name};
+    if (const std::optional<Dtype> own = storage_of(file)) return shown_contract({contract_of(file, *own)});
+    for (const Dtype type : types) all.push_back(contract_of(file, type));
+    return shown_contract(all);
+}
+
 /// Everything with this name, or with a name that a glob matches.
 std::vector<Shown> found(const std::string& name, const std::vector<Claim>& claims) {
     std::vector<Shown> all;
@@ -395,6 +453,7 @@ std::vector<Shown> found(const std::string& name, const std::vector<Claim>& clai
             fields_of("layer", std::string(layer->name),
                       {{"formula", "y = " + formula_of(*layer)}, {"source", std::string(layer->source)}}));
     }
+    if (std::optional<Shown> contract = shown_contract(name)) all.push_back(std::move(*contract));
     for (const Recipe& one : shipped_recipes()) {
         if ("recipe." + one.name == name)
             add(recipe_description(one), fields_of("recipe", name, {{"summary", one.summary}}));

@@ -19,6 +19,7 @@
 #include "formats/list_text.hpp"
 #include "measure/flag_value.hpp"
 #include "measure/kernel/alternatives.hpp"
+#include "measure/kernel/contract_file.hpp"
 #include "measure/kernel/operations.hpp"
 #include "measure/kernel/verdict.hpp"
 
@@ -186,11 +187,14 @@ void find_what_it_looks_like(KernelOutput& one, const KernelTask& task, const Ju
     one.rows_compared = some.end - some.first;
 }
 
-KernelContract contract_of(const KernelQuestion& question, std::string_view name, Dtype dtype) {
+/// The contract that is asked for, or another one by its name.
+KernelContract contract_of(const KernelQuestion& question, Dtype dtype, std::string_view other = {}) {
     if (dtype == Dtype::float64)
         throw InputError(
             "float64 has no bounds yet: they need more than doubles; give --dtype of the kernel");
-    KernelContract contract = kernel_contract(name, dtype);
+    KernelContract contract = !other.empty()          ? kernel_contract(other, dtype)
+                              : question.own_contract ? contract_of(*question.own_contract, dtype)
+                                                      : kernel_contract(question.contract, dtype);
     if (question.order) contract.order = *question.order;
     check_contract(contract);
     return contract;
@@ -208,7 +212,7 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
     measured.rows = task.outputs.front().rows;
     for (const JudgedKernelOutput& output : task.outputs) {
         const Dtype dtype = question.dtype.value_or(output.dtype);
-        const KernelContract contract = contract_of(question, question.contract, dtype);
+        const KernelContract contract = contract_of(question, dtype);
         measured.contract = contract.name;
         measured.contract_says = contract.says;
         const Rows all = {0, output.rows};
@@ -219,7 +223,7 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
             find_what_it_looks_like(one, task, output, contract, context);
             for (const std::string& other : kernel_contract_names()) {
                 if (other == contract.name) continue;
-                const Counts under = judged(task, output, contract_of(question, other, dtype), context, all);
+                const Counts under = judged(task, output, contract_of(question, dtype, other), context, all);
                 if (under.outside == 0 && under.unclaimed == found.unclaimed) one.kept.push_back(other);
             }
         }
@@ -239,8 +243,7 @@ struct AskedKernel {
     AskedKernel(const KernelTensors& tensors, const KernelQuestion& question, const std::string& result,
                 const Context& context)
         : task(kernel_task(tensors, question, context, result)),
-          contract(contract_of(question, question.contract,
-                               question.dtype.value_or(task.outputs.front().dtype))) {}
+          contract(contract_of(question, question.dtype.value_or(task.outputs.front().dtype))) {}
 
     [[nodiscard]] KernelBounds bounds(const KernelTask& of, const Context& context) const {
         const JudgedKernelOutput& output = of.outputs.front();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <sigprop/core/base/errors.hpp>
@@ -72,6 +73,10 @@ constexpr std::array<std::string_view, 34> intermediates = {"sum.total",
                                                             "attention.block_gradients",
                                                             "attention.head_gradients",
                                                             "cross_entropy.log_probabilities"};
+
+constexpr std::array<std::string_view, 11> known_functions = {"exp", "log",     "rsqrt",        "tanh",
+                                                              "erf", "sigmoid", "softplus",     "normal_cdf",
+                                                              "sin", "atan",    "attention.exp"};
 
 /// What unfused code does: every operation on arrays stores its result. Which steps there are is the kernel's
 /// own choice of a formula, so that none of them is replayed: each may be rounded.
@@ -144,6 +149,28 @@ double SumOrder::height(std::uint64_t terms) const {
     return n - 1;
 }
 
+std::string to_string(const SumOrder& order) {
+    switch (order.kind) {
+        case SumOrder::Kind::any: break;
+        case SumOrder::Kind::lanes: return "lanes:" + std::to_string(order.size);
+        case SumOrder::Kind::blocks: return "blocks:" + std::to_string(order.size);
+    }
+    return "any";
+}
+
+std::optional<SumOrder> sum_order(std::string_view text) {
+    if (text == "any") return SumOrder{};
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::string_view kind = text.substr(0, colon);
+    if (kind != "lanes" && kind != "blocks") return std::nullopt;
+    SumOrder order{.kind = kind == "lanes" ? SumOrder::Kind::lanes : SumOrder::Kind::blocks, .size = 0};
+    const char* const end = text.data() + text.size();
+    const char* const digits = colon == text.size() ? end : text.data() + colon + 1;
+    const auto [rest, error] = std::from_chars(digits, end, order.size);
+    if (error != std::errc() || rest != end || order.size == 0) return std::nullopt;
+    return order;
+}
+
 double KernelContract::unit() const { return std::ldexp(1.0, -significand_bits(computing)); }
 
 StorageRounding KernelContract::rounding_of(std::string_view intermediate) const {
@@ -161,6 +188,8 @@ FunctionError KernelContract::error_of(std::string_view function) const {
 
 std::span<const std::string_view> kernel_intermediates() { return intermediates; }
 
+std::span<const std::string_view> kernel_functions() { return known_functions; }
+
 std::vector<std::string> kernel_contract_names() { return {names.begin(), names.end()}; }
 
 KernelContract kernel_contract(std::string_view name, Dtype storage) {
@@ -173,17 +202,55 @@ KernelContract kernel_contract(std::string_view name, Dtype storage) {
                      (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(known)));
 }
 
-void check_contract(const KernelContract& contract) {
-    for (const auto& [name, rounding] : contract.rounded) {
-        if (std::ranges::find(intermediates, name) == intermediates.end())
-            throw InputError("no kernel has the intermediate number '" + name + "'");
+namespace {
+
+void check_function(const KernelContract& contract, const std::string& name, const FunctionError& error) {
+    const auto refuse = [&](const std::string& why) {
+        throw InputError("the function '" + name + "' " + why);
+    };
+    for (const double one : {error.units, error.absolute, error.flushed, error.argument}) {
+        if (!std::isfinite(one) || one < 0) refuse("has an error that is no finite number from 0 on");
     }
+    if (error.units < 1)
+        refuse("has an error below 1 unit of u, which its own rounding has: units is 1 or more");
+    if (error.units * contract.unit() >= 0.5) refuse("has no right digit: units times u must be below 1/2");
+    if (error.argument > 0 && !name.ends_with("exp"))
+        refuse("has an error of the argument, which exp and attention.exp alone have: leave argument out");
+}
+
+void check_known(const std::string& name, std::span<const std::string_view> known, const char* what) {
+    if (std::ranges::find(known, name) != known.end()) return;
+    const std::optional<std::string> nearest =
+        nearest_name(name, std::vector<std::string>(known.begin(), known.end()));
+    throw InputError(std::string("no kernel has ") + what + " '" + name + "'" +
+                     (nearest ? "; did you mean '" + *nearest + "'?" : "; there are " + joined(known)));
+}
+
+}  // namespace
+
+void check_contract(const KernelContract& contract) {
+    for (const auto& [name, rounding] : contract.rounded)
+        check_known(name, intermediates, "the intermediate number");
+    for (const auto& [name, error] : contract.functions) check_known(name, known_functions, "the function");
     if (significand_bits(contract.computing) < significand_bits(contract.storage)) {
         throw InputError("a contract computes in " + std::string(to_string(contract.computing)) +
                          ", which has fewer bits than its storage, " +
                          std::string(to_string(contract.storage)));
     }
+    if (contract.computing == Dtype::float64 && contract.storage != Dtype::float64)
+        throw InputError(
+            "a contract computes in float64, which needs bounds beyond doubles: give float32, whose bounds "
+            "hold what float64 does");
     if (contract.order.size == 0) throw InputError("lanes and blocks of a sum have 1 term or more");
+    if (!(contract.repeats >= 0) || contract.repeats * contract.unit() >= 0.5)
+        throw InputError("the further roundings of an output are from 0 to less than 1/(2 u)");
+    for (const auto& [name, error] : contract.functions) check_function(contract, name, error);
+    if (!contract.stores_steps) return;
+    for (const std::string_view one : intermediates) {
+        if (one == "norm.saved" || contract.rounding_of(one) != StorageRounding::never) continue;
+        throw InputError("every step may be stored, and '" + std::string(one) +
+                         "' is never: leave one of both out");
+    }
 }
 
 int significand_bits(Dtype dtype) { return numbers_of(dtype).bits; }

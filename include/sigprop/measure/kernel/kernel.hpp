@@ -18,20 +18,27 @@
 
 namespace sigprop {
 
+/// A contract of one's own, as JSON: docs/guides/kernels.md has its fields.
+struct ContractFile {
+    std::string text;    ///< JSON
+    std::string source;  ///< how messages call it, such as its path
+};
+
 /// Texts are expressions.
 struct KernelQuestion {
-    std::string operation;            ///< one of kernel_operations()
-    std::string contract = "strict";  ///< one of kernel_contract_names()
-    std::optional<Dtype> dtype = {};  ///< of storage; that of each output's array, if not given
-    std::string epsilon = {};         ///< of norms, which need it
-    std::string weight_offset = {};   ///< the gain is offset + weight; 0 if not given
-    std::string scale = {};           ///< of attention; 1/sqrt(d) if not given
-    std::string softcap = {};         ///< of attention; none if not given
-    bool causal = false;              ///< of attention: the last query sees all keys
-    std::string window = {};          ///< of attention: a query sees keys nearer than this; all if not given
-    std::string smoothing = {};       ///< of cross_entropy, of labels; 0 if not given
-    std::string z_loss = {};          ///< of cross_entropy: times (log sum e^x)^2; 0 if not given
-    std::string ignored = {};         ///< of cross_entropy: the target of rows that do not count; -100
+    std::string operation;                          ///< one of kernel_operations()
+    std::string contract = "strict";                ///< one of kernel_contract_names()
+    std::optional<ContractFile> own_contract = {};  ///< in place of the named one
+    std::optional<Dtype> dtype = {};                ///< of storage; that of each output's array, if not given
+    std::string epsilon = {};                       ///< of norms, which need it
+    std::string weight_offset = {};                 ///< the gain is offset + weight; 0 if not given
+    std::string scale = {};                         ///< of attention; 1/sqrt(d) if not given
+    std::string softcap = {};                       ///< of attention; none if not given
+    bool causal = false;                            ///< of attention: the last query sees all keys
+    std::string window = {};     ///< of attention: a query sees keys nearer than this; all if not given
+    std::string smoothing = {};  ///< of cross_entropy, of labels; 0 if not given
+    std::string z_loss = {};     ///< of cross_entropy: times (log sum e^x)^2; 0 if not given
+    std::string ignored = {};    ///< of cross_entropy: the target of rows that do not count; -100
     std::optional<SumOrder> order = {};  ///< in place of the contract's
     bool bfloat16 = false;               ///< 16-bit integers in the files are the bits of bfloat16
 };

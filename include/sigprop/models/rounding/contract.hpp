@@ -35,7 +35,13 @@ struct SumOrder {
     std::uint64_t size = 1;
 
     [[nodiscard]] double height(std::uint64_t terms) const;
+    [[nodiscard]] bool operator==(const SumOrder&) const = default;
 };
+
+/// "any", "lanes:64", "blocks:128"
+[[nodiscard]] std::string to_string(const SumOrder& order);
+/// The order that a text of that form says; none for another text, and for lanes and blocks of 0.
+[[nodiscard]] std::optional<SumOrder> sum_order(std::string_view text);
 
 /// Whether an intermediate number is rounded to the type of storage.
 enum class StorageRounding : std::uint8_t { never, may, must };
@@ -47,6 +53,8 @@ struct FunctionError {
     double absolute = 0;  ///< of exp, log, …
     double flushed = 0;
     double argument = 0;  ///< relative error of the argument, in units of u: exp(x) as 2^(x log2 e)
+
+    [[nodiscard]] bool operator==(const FunctionError&) const = default;
 };
 
 struct KernelContract {
@@ -57,7 +65,7 @@ struct KernelContract {
     SumOrder order = {};
     /// By the name of the intermediate, one of kernel_intermediates(): what is not named is never rounded.
     std::map<std::string, StorageRounding, std::less<>> rounded = {};
-    /// By name: exp, log, rsqrt, tanh, erf, sigmoid, attention.exp. What is not named has 4 units.
+    /// By name, one of kernel_functions(). What is not named has 4 units.
     std::map<std::string, FunctionError, std::less<>> functions = {};
     bool one_pass = false;      ///< the variance may be E x^2 - (E x)^2
     bool affine = false;        ///< a norm may be x (gain r) + (bias - mean gain r)
@@ -67,6 +75,8 @@ struct KernelContract {
     bool flushes = false;       ///< subnormal numbers may count as 0
     double repeats = 0;         ///< fitted: so many more roundings of every output, in units of u
 
+    [[nodiscard]] bool operator==(const KernelContract&) const = default;
+
     [[nodiscard]] double unit() const;  ///< u of the computing type
     [[nodiscard]] StorageRounding rounding_of(std::string_view intermediate) const;
     [[nodiscard]] FunctionError error_of(std::string_view function) const;
@@ -75,6 +85,8 @@ struct KernelContract {
 /// "softmax.sum", "norm.statistics" (mean and root of a norm), "norm.saved" (the same, for the backward pass
 /// alone), …
 [[nodiscard]] std::span<const std::string_view> kernel_intermediates();
+/// "exp", "log", … and "attention.exp", an exponential that attention has for itself.
+[[nodiscard]] std::span<const std::string_view> kernel_functions();
 
 /// The names that `kernel_contract` knows, the strict one first.
 [[nodiscard]] std::vector<std::string> kernel_contract_names();
@@ -83,8 +95,10 @@ struct KernelContract {
 /// Errors   InputError for an unknown name (with the nearest), and for a type that it does not have
 [[nodiscard]] KernelContract kernel_contract(std::string_view name, Dtype storage);
 
-/// Errors   InputError for a contract that contradicts itself: a computing type narrower than storage, lanes
-///          or blocks of size 0
+/// Errors   InputError for a contract that contradicts itself: a computing type narrower than storage, or
+///          wider than float32; lanes or blocks of size 0; a step that is never stored where every step may
+///          be; a function more exact than its own rounding, or without a digit; and for an intermediate
+///          number or a function that no kernel has (with the nearest)
 void check_contract(const KernelContract& contract);
 
 /// Significand bits, with the leading one: 11, 8, 24, 53.

@@ -149,8 +149,8 @@ def check(
         "rotary_interleaved", "index_add" or "embedding"; an activation by name,
         such as "gelu", or as a formula in x, "x*sigmoid(1.702*x)"
     out: the result, the gradient dx where dy is given, else y; or name them: y=, dx=
-    x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved,
-        and so is that of tanh and sigmoid where x is not given
+    x: the input [..., n], rows along the last axis; the dx of a softmax is computed from the y that the forward pass saved, or
+        from x where y is not given, and that of tanh and sigmoid from y where x is not given
     weight, bias: of a norm [n]; of linear [N, K] and [N]; a, b: the factors of matmul
     mean, rstd: what the forward pass of a norm has saved, a number a row, where its gradients start from them
     dweight, dbias: of a norm or of linear; da, db: of matmul: gradients, from dy
@@ -161,7 +161,7 @@ def check(
     gate, up, dgate, dup: of gated units; cos, sin [..., d/2] or [..., d]: of rotary positions
     index, source: of index_add, which adds rows to those of x; index, dy and weight: of the dweight of embedding
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
-    dtype: of storage (that of each result); contract: "strict", "torch_cpu" or "composite", a dictionary such as
+    dtype: of storage (that of each result); contract: "strict", "torch_cpu", "onnxruntime_cpu" or "composite", a dictionary such as
         ``contract()`` gives, or the path of a .json file of one
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
@@ -187,7 +187,7 @@ def contract(named: Any = "strict", *, dtype: Any = "float32") -> Dict[str, Any]
         >>> mine.update(name="mine", order="lanes:64", rounded={"softmax.sum": "must"})
         >>> sigprop.kernels.check("softmax", y, x=x, contract=mine).ok
 
-    named: "strict", "torch_cpu" or "composite", a dictionary with fewer fields (``{"name": "mine", "like": "torch_cpu", …}``), or
+    named: "strict", "torch_cpu", "onnxruntime_cpu" or "composite", a dictionary with fewer fields (``{"name": "mine", "like": "torch_cpu", …}``), or
         the path of a .json file; dtype: of storage. ``sigprop show strict`` explains a contract in words.
     """
     name = dtype_name(dtype)
@@ -338,7 +338,7 @@ def _telling(operation: str, backward: bool, draw: Any) -> Iterator[Tuple[str, D
             given = {names[0]: draw.standard_normal((4, length)), names[1]: draw.standard_normal(right)}
             yield f"{length} terms", {**given, "bias": draw.standard_normal(16)} if operation == "linear" else given
         return
-    for words, x in _telling_rows(draw):
+    for words, x in _telling_rows(draw, operation in ("softmax", "log_softmax", "cross_entropy")):
         given = {"x": x}
         if operation.endswith("_norm"):
             given["weight"] = 1 + 0.3 * draw.standard_normal(x.shape[-1])
@@ -356,7 +356,7 @@ def _telling(operation: str, backward: bool, draw: Any) -> Iterator[Tuple[str, D
         yield words, given
 
 
-def _telling_rows(draw: Any) -> Iterator[Tuple[str, Any]]:
+def _telling_rows(draw: Any, exponential: bool) -> Iterator[Tuple[str, Any]]:
     for length in _LENGTHS:
         for scale in _SCALES:
             yield f"rows of {length}, scale {scale:g}", scale * draw.standard_normal((4, length))
@@ -365,6 +365,10 @@ def _telling_rows(draw: Any) -> Iterator[Tuple[str, Any]]:
         last[:, -1] = 40
         yield f"rows of {length}, the last entry 40", last
         yield f"rows of {length}, scale 20", 20 * draw.standard_normal((4, length))
+        if exponential:  # e^200 is beyond float32, unless the largest entry is subtracted
+            late = draw.standard_normal((4, length))
+            late[:, -1] = 200
+            yield f"rows of {length}, the last entry 200", late
 
 
 def _inputs(operation: str, result: Optional[str], given: Dict[str, Any]) -> tuple:

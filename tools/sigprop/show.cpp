@@ -416,7 +416,10 @@ std::optional<Shown> shown_contract(const std::string& name) {
     if (!is_shipped && !name.ends_with(".json")) return std::nullopt;
     std::vector<KernelContract> all;
     if (is_shipped) {
-        for (const Dtype type : types) all.push_back(kernel_contract(name, type));
+        for (const Dtype type : types) {
+            const std::vector<std::string> of_type = kernel_contract_names(type);
+            if (std::ranges::find(of_type, name) != of_type.end()) all.push_back(kernel_contract(name, type));
+        }
         return shown_contract(all);
     }
     const ContractFile file{read_file(name), name};

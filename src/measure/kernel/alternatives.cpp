@@ -136,10 +136,127 @@ void keep_last_rows(KernelTask& task) {
         if (!later.insert(task.index[i]).second) task.index[i] = SIZE_MAX;
 }
 
+/// So many entries at the end that a kernel leaves out which takes a row in blocks, or one too few.
+std::vector<std::size_t> tails(std::size_t length) {
+    std::vector<std::size_t> all = {1};
+    for (std::size_t block = 4; block <= 4096; block *= 2) {
+        const std::size_t tail = length % block;
+        if (tail > 0 && tail < length && std::ranges::find(all, tail) == all.end()) all.push_back(tail);
+    }
+    return all;
+}
+
+void add_of_tail(Alternatives& all, const KernelTask& task, bool is_forward) {
+    if (task.operation == "attention") {
+        const std::vector<std::size_t>& k = task.tensors.at("k").view.shape();
+        if (!task.causal && k[k.size() - 2] > 1)
+            all.push_back({"the last key left out", [](KernelTask& one) { one.keys_dropped = 1; }});
+        return;
+    }
+    const bool has_rows = task.norm_is_asked() || task.operation.ends_with("softmax") ||
+                          task.operation == "sum" || task.operation == "mean" || task.operation == "linear" ||
+                          task.operation == "matmul";
+    if (!has_rows) return;
+    const char* const role = task.operation == "matmul"            ? "a"
+                             : task.tensors.contains("x")          ? "x"
+                             : task.operation.ends_with("softmax") ? "y"
+                                                                   : "x";
+    const std::size_t length = task.tensors.at(role).view.shape().back();
+    if (length < 2) return;
+    const bool divides = is_forward && (task.operation == "mean" || task.operation == "rms_norm");
+    for (const std::size_t tail : tails(length)) {
+        const std::string text =
+            tail == 1 ? fmt::format("the last of {} entries left out of the row's sum", length)
+                      : fmt::format("the last {} of {} entries left out of the row's sum", tail, length);
+        for (const bool over_all : {true, false}) {
+            if (over_all && !divides) continue;
+            const std::string how = !divides   ? ""
+                                    : over_all ? ", which is divided by the number of all"
+                                               : ", which is divided by the number of the others";
+            all.push_back({text + how, [tail, over_all](KernelTask& one) {
+                               one.slip.dropped = tail;
+                               one.slip.over_all = over_all;
+                           }});
+        }
+    }
+}
+
+void add_of_maximum(Alternatives& all, const KernelTask& task) {
+    const std::size_t length = task.tensors.at("x").view.shape().back();
+    all.push_back({"no maximum subtracted", [](KernelTask& one) { one.slip.subtracts_nothing = true; }});
+    for (std::size_t block = 1024; block >= 16; block /= 2) {
+        if (block >= length) continue;
+        all.push_back({fmt::format("a stale maximum, of the first {} entries", block),
+                       [block](KernelTask& one) { one.slip.maximum_of = block; }});
+    }
+}
+
+/// Terms of a gradient that are left out, or have another factor.
+void add_of_gradient(Alternatives& all, const KernelTask& task) {
+    const auto named = [](const char* term, double factor) {
+        return factor == 0 ? fmt::format("{} left out of the gradient", term)
+                           : fmt::format("{} with the factor {} in the gradient", term, factor);
+    };
+    for (const double factor : {0.0, 0.5, 2.0, -1.0}) {
+        if (task.norm_is_asked()) {
+            if (task.norm.centred)
+                all.push_back({named("the mean of dy times gain", factor),
+                               [factor](KernelTask& one) { one.norm.mean_share = factor; }});
+            all.push_back({named("the term of the normalised x", factor),
+                           [factor](KernelTask& one) { one.norm.along_share = factor; }});
+        } else if (!task.from_input) {
+            all.push_back({named(task.operation == "softmax" ? "the sum of y dy" : "the sum of dy", factor),
+                           [factor](KernelTask& one) { one.slip.correction = factor; }});
+        }
+    }
+    if (task.norm_is_asked() && !task.weight.empty())
+        all.push_back({"the gain left out of the gradient's means",
+                       [](KernelTask& one) { one.norm.means_without_gain = true; }});
+}
+
+/// Numbers that a kernel rounds to storage on its way, by the operation and its result.
+struct EarlyRounding {
+    std::string_view operation, result, intermediate, text;
+};
+constexpr std::array<EarlyRounding, 14> early_roundings = {
+    {{"softmax", "y", "softmax.sum", "the sum rounded to storage"},
+     {"softmax", "y", "softmax.exponential", "the exponentials rounded to storage"},
+     {"softmax", "dx", "softmax.gradient_sum", "the sum of y dy rounded to storage"},
+     {"log_softmax", "y", "log_softmax.sum", "the sum rounded to storage"},
+     {"log_softmax", "y", "log_softmax.log", "the logarithm of the sum rounded to storage"},
+     {"rms_norm", "y", "norm.normalised", "rounded to storage before the gain"},
+     {"layer_norm", "y", "norm.normalised", "rounded to storage before the gain"},
+     {"rms_norm", "", "norm.statistics", "the root rounded to storage"},
+     {"layer_norm", "", "norm.statistics", "the mean and the root rounded to storage"},
+     {"rms_norm", "", "norm.gain", "the gain rounded to storage"},
+     {"linear", "y", "product.sum", "rounded to storage before the bias"},
+     {"matmul", "y", "product.sum", "rounded to storage before the bias"},
+     {"attention", "y", "attention.probabilities", "p rounded to storage"},
+     {"attention", "y", "attention.scores", "the scores rounded to storage"}}};
+
+void add_of_rounding(Alternatives& all, const KernelTask& task, std::string_view result) {
+    for (const EarlyRounding& one : early_roundings) {
+        if (one.operation != task.operation || (!one.result.empty() && one.result != result)) continue;
+        if (one.intermediate == "product.sum" && task.bias.empty()) continue;
+        if (one.intermediate == "norm.gain" && task.norm.weight_offset == 0) continue;
+        if (one.intermediate == "norm.normalised" && task.weight.empty()) continue;
+        all.push_back({std::string(one.text), {}, [name = one.intermediate](KernelContract& contract) {
+                           contract.rounded[std::string(name)] = StorageRounding::must;
+                       }});
+    }
+    const bool has_sum = task.operation == "sum" || task.operation == "mean" || task.operation == "linear" ||
+                         task.operation == "matmul";
+    if (has_sum)
+        all.push_back({"accumulated in storage, one term after another",
+                       [](KernelTask& one) { one.slip.sums_in_storage = true; }});
+}
+
 }  // namespace
 
-std::vector<KernelAlternative> kernel_alternatives(const KernelTask& task) {
+std::vector<KernelAlternative> kernel_alternatives(const KernelTask& task, const JudgedKernelOutput& output,
+                                                   const KernelContract& contract) {
     Alternatives all;
+    const bool is_forward = output.name == "y";
     if (task.norm_is_asked()) add_of_norm(all, task);
     if (task.operation == "attention") add_of_attention(all, task);
     if (task.operation == "cross_entropy") add_of_loss(all, task);
@@ -164,6 +281,14 @@ std::vector<KernelAlternative> kernel_alternatives(const KernelTask& task) {
     const bool is_product = task.operation == "linear" || task.operation == "matmul";
     if (is_product && !task.bias.empty())
         all.push_back({"the bias left out", [](KernelTask& one) { one.bias.clear(); }});
+    const bool is_of_input = output.name == "dx" && task.saved.empty() &&
+                             (task.norm_is_asked() || task.operation.ends_with("softmax"));
+    if (is_of_input) add_of_gradient(all, task);
+    if (is_forward || is_of_input) {  // slips inside of rows of the input
+        if (contract.storage != contract.computing) add_of_rounding(all, task, output.name);
+        add_of_tail(all, task, is_forward);
+    }
+    if (is_forward && task.operation == "softmax") add_of_maximum(all, task);
     return all;
 }
 

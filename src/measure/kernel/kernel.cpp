@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <list>
 #include <memory>
 #include <numeric>
 #include <sigprop/core/base/errors.hpp>
@@ -43,7 +44,10 @@ struct Counts {
                std::span<const double> upper) {
         bool row_is_outside = false;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!std::isfinite(lower[i]) && !std::isfinite(upper[i]) && lower[i] != upper[i]) {
+            const bool is_no_number = std::isnan(lower[i]) && std::isnan(upper[i]);  // of a slip's result
+            if (is_no_number && std::isnan(values[i])) continue;
+            if (!is_no_number && !std::isfinite(lower[i]) && !std::isfinite(upper[i]) &&
+                lower[i] != upper[i]) {
                 ++unclaimed;
                 continue;
             }
@@ -176,15 +180,72 @@ void find_what_it_looks_like(KernelOutput& one, const KernelTask& task, const Ju
                              const KernelContract& contract, const Context& context) {
     constexpr std::size_t most_rows = 64, most_named = 2;
     const Rows some = {one.first_row, std::min(output.rows, one.first_row + most_rows)};
-    for (const KernelAlternative& alternative : kernel_alternatives(task)) {
-        KernelTask other = task;
-        alternative.change(other);
-        const Counts under = judged(other, output, contract, context, some);
+    for (const KernelAlternative& alternative : kernel_alternatives(task, output, contract)) {
+        const KernelTask other = alternative.of(task);
+        const Counts under = judged(other, output, alternative.under(contract), context, some);
         if (under.outside > 0 || under.unclaimed > 0) continue;
         one.looks_like.push_back(alternative.text);
         if (one.looks_like.size() == most_named) break;
     }
     one.rows_compared = some.end - some.first;
+}
+
+/// The last two axes exchanged, of a copy.
+class Transposed {
+public:
+    explicit Transposed(const KernelTensors& tensors, const std::vector<std::size_t>& shape) {
+        for (const auto& [role, tensor] : tensors) {
+            if (tensor.view.shape() == shape) {
+                add(role, tensor);
+            } else {
+                tensors_.emplace(role, tensor);
+            }
+        }
+    }
+    [[nodiscard]] const KernelTensors& tensors() const { return tensors_; }
+
+private:
+    void add(const std::string& role, const NamedTensor& tensor) {
+        std::vector<std::size_t> shape = tensor.view.shape();
+        const std::size_t columns = shape.back(), rows = shape[shape.size() - 2];
+        std::vector<double> plain(tensor.view.size());
+        tensor.view.read(0, plain);
+        std::vector<double>& turned = numbers_.emplace_back(plain.size());
+        for (std::size_t i = 0; i < plain.size(); ++i) {
+            const std::size_t block = i / (rows * columns), row = i / columns % rows, column = i % columns;
+            turned[(block * columns + column) * rows + row] = plain[i];
+        }
+        std::swap(shape.back(), shape[shape.size() - 2]);
+        tensors_.emplace(role, NamedTensor{TensorView({.shape = shape, .type = ElementType::float64},
+                                                      std::as_bytes(std::span(turned))),
+                                           tensor.name,
+                                           {}});
+    }
+
+    std::list<std::vector<double>> numbers_;
+    KernelTensors tensors_;
+};
+
+/// Whether every element is inside where the sums run along the axis before the last.
+bool is_along_other_axis(const KernelTask& task, const JudgedKernelOutput& output,
+                         const KernelQuestion& question, const KernelContract& contract,
+                         const Context& context) {
+    constexpr std::size_t most_elements = std::size_t{1} << 24U;
+    const bool has_rows = task.norm_is_asked() || task.operation.ends_with("softmax");
+    if (!has_rows || output.shape.size() < 2 || output.rows * output.columns > most_elements) return false;
+    const std::size_t columns = output.shape.back(), rows = output.shape[output.shape.size() - 2];
+    if (columns == 1 || rows == 1 || ((!task.weight.empty() || !task.bias.empty()) && rows != columns))
+        return false;
+    const Transposed turned(task.tensors, output.shape);
+    KernelQuestion same = question;
+    same.dtype = contract.storage;
+    const KernelTask other = kernel_task(turned.tensors(), same, context);
+    for (const JudgedKernelOutput& one : other.outputs) {
+        if (one.name != output.name) continue;
+        const Counts found = judged(other, one, contract, context, {0, one.rows});
+        return found.outside == 0 && found.unclaimed == 0;
+    }
+    return false;
 }
 
 /// The contract that is asked for, or another one by its name.
@@ -221,7 +282,9 @@ KernelMeasurement measure_kernel(const KernelTensors& tensors, const KernelQuest
         if (one.outside > 0) {
             if (!question.dtype && dtype == Dtype::float32) one.narrower = narrower_types(output);
             find_what_it_looks_like(one, task, output, contract, context);
-            for (const std::string& other : kernel_contract_names()) {
+            if (one.looks_like.empty() && is_along_other_axis(task, output, question, contract, context))
+                one.looks_like.emplace_back("the sums taken along the axis before the last");
+            for (const std::string& other : kernel_contract_names(dtype)) {
                 if (other == contract.name) continue;
                 const Counts under = judged(task, output, contract_of(question, dtype, other), context, all);
                 if (under.outside == 0 && under.unclaimed == found.unclaimed) one.kept.push_back(other);
@@ -245,9 +308,10 @@ struct AskedKernel {
         : task(kernel_task(tensors, question, context, result)),
           contract(contract_of(question, question.dtype.value_or(task.outputs.front().dtype))) {}
 
-    [[nodiscard]] KernelBounds bounds(const KernelTask& of, const Context& context) const {
+    [[nodiscard]] KernelBounds bounds(const KernelTask& of, const KernelContract& under,
+                                      const Context& context) const {
         const JudgedKernelOutput& output = of.outputs.front();
-        const std::unique_ptr<KernelRows> rows = kernel_rows(of, output, contract, context);
+        const std::unique_ptr<KernelRows> rows = kernel_rows(of, output, under, context);
         const std::size_t columns = output.columns, numbers = output.rows * columns;
         KernelBounds made{output.shape, contract.storage, std::vector<double>(numbers),
                           std::vector<double>(numbers)};
@@ -271,21 +335,24 @@ struct AskedKernel {
 KernelBounds kernel_bounds(const KernelTensors& tensors, const KernelQuestion& question,
                            const std::string& result, const Context& context) {
     const AskedKernel asked(tensors, question, result, context);
-    return asked.bounds(asked.task, context);
+    return asked.bounds(asked.task, asked.contract, context);
 }
 
 std::vector<KernelPower> kernel_power(const KernelTensors& tensors, const KernelQuestion& question,
                                       const std::string& result, const Context& context) {
     const AskedKernel asked(tensors, question, result, context);
-    const KernelBounds right = asked.bounds(asked.task, context);
+    const KernelBounds right = asked.bounds(asked.task, asked.contract, context);
     std::vector<KernelPower> powers;
-    for (const KernelAlternative& alternative : kernel_alternatives(asked.task)) {
-        KernelTask other = asked.task;
-        alternative.change(other);
-        const KernelBounds wrong = asked.bounds(other, context);
+    for (const KernelAlternative& alternative :
+         kernel_alternatives(asked.task, asked.task.outputs.front(), asked.contract)) {
+        const KernelTask other = alternative.of(asked.task);
+        const KernelBounds wrong = asked.bounds(other, alternative.under(asked.contract), context);
         KernelPower power{alternative.text, right.lower.size()};
-        for (std::size_t i = 0; i < right.lower.size(); ++i)
-            if (wrong.upper[i] < right.lower[i] || wrong.lower[i] > right.upper[i]) ++power.shown;
+        for (std::size_t i = 0; i < right.lower.size(); ++i) {
+            const bool is_no_number = std::isnan(wrong.lower[i]) && std::isfinite(right.lower[i]);
+            if (is_no_number || wrong.upper[i] < right.lower[i] || wrong.lower[i] > right.upper[i])
+                ++power.shown;
+        }
         powers.push_back(std::move(power));
     }
     return powers;

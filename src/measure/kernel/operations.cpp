@@ -29,6 +29,7 @@ struct OperationRow {
     std::array<ResultRow, 4> results;  ///< the last ones may have no name
     [[nodiscard]] bool is_norm() const { return name.ends_with("_norm"); }
     [[nodiscard]] bool is_product() const { return name == "linear" || name == "matmul"; }
+    [[nodiscard]] bool is_softmax() const { return name == "softmax" || name == "log_softmax"; }
 };
 
 constexpr std::array<ResultRow, 4> gated_results = {
@@ -131,6 +132,7 @@ public:
           operation_(operation_named(question.operation, activation_)),
           task_{.operation = question.operation, .text = question.operation, .tensors = tensors} {
         if (activation_) take_activation();
+        if (operation_.is_softmax()) take_softmax();
     }
 
     KernelTask task() {
@@ -257,6 +259,14 @@ private:
         if (!task_.slope_of_output) return;
         task_.text += ", dx from the saved y";
         operation_ = {"activation", {{{"y", "x", ""}, {"dx", "y, dy", ""}}}};
+    }
+
+    /// The gradient starts from the saved y, or from x where that is given in its place.
+    void take_softmax() {
+        if (!has("x") || has("y") || !has("dy") || !is_wanted("dx")) return;
+        task_.from_input = true;
+        task_.text += ", dx from x";
+        operation_.results[1] = {"dx", "x, dy", ""};
     }
 
     void take_norm() {
@@ -637,6 +647,9 @@ public:
     }
 
     void row(std::size_t row, RowBounds bounds) const override {
+        const KernelSlip& slip = task_.slip;
+        if (slip.dropped > 0) return row_without_tail(row, bounds);
+        if (slip.maximum_of > 0 || slip.subtracts_nothing) return row_of_wrong_maximum(row, bounds);
         const std::string& name = task_.operation;
         if (task_.is_gated()) {
             const char *const of_gate = task_.exchanged ? "up" : "gate", *const of_up =
@@ -647,6 +660,12 @@ public:
             const std::vector<double> dy = read("dy", row);
             if (!is_of_gate) return activation_->gated_bounds(gate, dy, bounds);
             return activation_->gate_backward_bounds(gate, read(of_up, row), dy, bounds);
+        }
+        if (slip.sums_in_storage) {
+            if (name == "sum" || name == "mean")
+                return stored_sum_bounds(contract_, read("x", row), name == "mean", bounds);
+            return stored_product_row_bounds(contract_, read(name == "linear" ? "x" : "a", row), task_.matrix,
+                                             task_.bias, bounds);
         }
         if (activation_) {
             if (output_.name == "y") return activation_->bounds(read("x", row), bounds);
@@ -679,10 +698,86 @@ public:
             const auto saved = task_.saved.empty() ? std::nullopt : std::optional(task_.saved[row]);
             return norm_backward_bounds(contract_, norm_, read("x", row), dy, bounds, saved);
         }
-        softmax_backward_bounds(contract_, read("y", row), dy, is_log, bounds);
+        if (task_.from_input)
+            return softmax_backward_from_input_bounds(contract_, read("x", row), dy, is_log, bounds);
+        softmax_backward_bounds(contract_, read("y", row), dy, is_log, bounds, slip.correction);
     }
 
 private:
+    /// What is said of entries that a slip leaves open: anything finite.
+    void leave_open(RowBounds bounds, std::size_t from) const {
+        const double largest = largest_of(contract_.storage);
+        for (std::size_t i = from; i < bounds.lower.size(); ++i) {
+            bounds.lower[i] = -largest;
+            bounds.upper[i] = largest;
+        }
+    }
+
+    /// The row without its last entries: shorter, or with zeros in their place, where the length divides.
+    void row_without_tail(std::size_t row, RowBounds bounds) const {
+        const std::string& name = task_.operation;
+        const KernelSlip& slip = task_.slip;
+        const bool is_forward = output_.name == "y";
+        const auto with_zeros = [&](std::vector<double> all) {
+            std::fill(all.end() - static_cast<std::ptrdiff_t>(slip.dropped), all.end(), 0.0);
+            return all;
+        };
+        const auto shorter = [&](std::vector<double> all) {
+            all.resize(all.size() - slip.dropped);
+            return all;
+        };
+        if (name == "sum" || name == "mean") {
+            const std::vector<double> x = read("x", row);
+            return sum_bounds(contract_, slip.over_all ? with_zeros(x) : shorter(x), name == "mean", bounds);
+        }
+        if (name == "linear" || name == "matmul")
+            return product_row_bounds(contract_, with_zeros(read(name == "linear" ? "x" : "a", row)),
+                                      task_.matrix, task_.bias, bounds);
+        const std::size_t kept = bounds.lower.size() - slip.dropped;
+        const RowBounds first = {bounds.lower.first(kept), bounds.upper.first(kept)};
+        leave_open(bounds, kept);
+        if (task_.norm_is_asked()) {
+            NormKernel norm = norm_;
+            if (is_forward && slip.over_all) norm_bounds(contract_, norm, with_zeros(read("x", row)), bounds);
+            norm.weight = norm.weight.first(std::min(kept, norm.weight.size()));
+            norm.bias = norm.bias.first(std::min(kept, norm.bias.size()));
+            if (!is_forward)
+                norm_backward_bounds(contract_, norm, shorter(read("x", row)), shorter(read("dy", row)),
+                                     first);
+            else if (!slip.over_all)
+                norm_bounds(contract_, norm, shorter(read("x", row)), first);
+            return leave_open(bounds, kept);
+        }
+        const bool is_log = name == "log_softmax";
+        if (is_forward) return softmax_bounds(contract_, shorter(read("x", row)), is_log, first);
+        if (task_.from_input)
+            return softmax_backward_from_input_bounds(contract_, shorter(read("x", row)),
+                                                      shorter(read("dy", row)), is_log, first);
+        softmax_backward_bounds(contract_, shorter(read("y", row)), shorter(read("dy", row)), is_log, first);
+    }
+
+    /// e^(x - m) of another m overflows, or not: then 0 of what is finite, and no number of what is not.
+    void row_of_wrong_maximum(std::size_t row, RowBounds bounds) const {
+        const std::vector<double> x = read("x", row);
+        const std::size_t first = std::min(task_.slip.maximum_of, x.size());
+        const double m = task_.slip.subtracts_nothing
+                             ? 0.0
+                             : *std::max_element(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(first));
+        const double most = *std::ranges::max_element(x) - m;
+        const double beyond = std::log(largest_of(contract_.computing));
+        // of a sum of so many, and of the argument's own error
+        const double slack = std::log(static_cast<double>(x.size())) + 1;
+        if (most < beyond - slack) return softmax_bounds(contract_, x, false, bounds);
+        if (most < beyond + 1) return leave_open(bounds, 0);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double t = x[i] - m;
+            const bool is_open = std::abs(t - beyond) <= 1;
+            const double value = t > beyond ? std::nan("") : 0.0;
+            bounds.lower[i] = is_open ? -largest_of(contract_.storage) : value;
+            bounds.upper[i] = is_open ? largest_of(contract_.storage) : value;
+        }
+    }
+
     [[nodiscard]] std::vector<double> read(const char* role, std::size_t row) const {
         const TensorView& view = task_.tensors.at(role).view;
         std::vector<double> values(view.shape().back());

@@ -23,6 +23,16 @@ struct JudgedKernelOutput {
     Dtype dtype = Dtype::float32;
 };
 
+/// Slips inside of a row, of kernels that might have been meant to be right.
+struct KernelSlip {
+    std::size_t dropped = 0;         ///< so many entries at the end of a row are in none of its sums
+    bool over_all = false;           ///< a mean without them is still divided by the number of all
+    std::size_t maximum_of = 0;      ///< a softmax subtracts the maximum of so many first entries; 0: of all
+    bool subtracts_nothing = false;  ///< a softmax subtracts no maximum
+    bool sums_in_storage = false;    ///< one term after another is added in the type of storage
+    double correction = 1;           ///< of a softmax's gradient, times sum y dy
+};
+
 /// The whole question, checked: shapes fit, numbers have values.
 struct KernelTask {
     std::string operation;
@@ -34,6 +44,7 @@ struct KernelTask {
     std::optional<Formula> slope_of_output = {};
     AttentionKernel attention = {};
     bool causal = false;
+    std::size_t keys_dropped = 0;   ///< so many keys at the end are seen by no query
     std::ptrdiff_t mask_shift = 0;  ///< so many keys more are seen than by the causal mask
     std::size_t window = 0;         ///< a query sees keys that are nearer than this; 0: all
     std::vector<bool> mask = {};    ///< by query of all heads and key; none: all
@@ -44,6 +55,8 @@ struct KernelTask {
     std::vector<std::size_t> index = {};  ///< of each row that is added; SIZE_MAX: none
     bool exchanged = false;               ///< the gate for up, or the pairs of the other layout
     bool turns_back = false;              ///< a rotation by the negative angle
+    KernelSlip slip = {};
+    bool from_input = false;              ///< the gradient of a softmax starts from x and not from a saved y
     bool wide_inputs = false;             ///< a number of an input is none of the type of storage
     std::vector<JudgedKernelOutput> outputs = {};
 

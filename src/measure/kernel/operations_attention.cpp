@@ -48,6 +48,7 @@ private:
         const auto ahead = static_cast<std::ptrdiff_t>(key) - place;
         const auto window = static_cast<std::ptrdiff_t>(task_.window);
         if (task_.causal && ahead > task_.mask_shift) return false;
+        if (key + task_.keys_dropped >= keys_) return false;
         if (window > 0 && (ahead <= -window || ahead >= window)) return false;
         return task_.mask.empty() || task_.mask[row * keys_ + key];
     }

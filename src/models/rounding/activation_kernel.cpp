@@ -175,9 +175,12 @@ private:
                     kernel_.rounded(increasing([](double v) { return std::sqrt(std::max(v, 0.0)); }, x), 1));
             }
             case Operation::exp: return plain(exponential(kernel_, x));
-            case Operation::expm1:
+            case Operation::expm1: {
+                // without an error of its own it is as exact as exp
+                const bool has_own = kernel_.contract().functions.contains("expm1");
                 return plain(library(
-                    kernel_, "exp", [](double v) { return std::expm1(v); }, x));
+                    kernel_, has_own ? "expm1" : "exp", [](double v) { return std::expm1(v); }, x));
+            }
             case Operation::log:
                 return plain(library(
                     kernel_, "log", [](double v) { return std::log(v); }, x));
@@ -305,14 +308,19 @@ void ActivationKernel::bounds(std::span<const double> x, RowBounds y) const {
 void ActivationKernel::backward_bounds(std::span<const double> x, std::span<const double> dy,
                                        RowBounds dx) const {
     const KernelArithmetic kernel(contract_);
+    const bool stores_saved_steps = contract_.rounding_of("activation.saved_step") != StorageRounding::never;
     Walk walk(kernel, slope_, slope_constants_, true,
               of_output_ ? "activation.saved_step" : "activation.step");
     for (std::size_t i = 0; i < x.size(); ++i) {
         const bool is_known = std::isfinite(x[i]) && std::isfinite(dy[i]);
         const RoundedValue slope = is_known ? walk.at(x[i]) : RoundedValue{KernelInterval::unknown(), 0};
-        const KernelInterval product =
+        KernelInterval product =
             kernel.stored(regrouped(kernel, slope, std::abs(dy[i])), "activation.slope") *
             KernelInterval::exact(dy[i]);
+        if (of_output_ && stores_saved_steps) {  // dy (1 - y), before it is multiplied by y
+            const double underflow = least_of(contract_.storage) / 2;
+            product = product.scaled(std::ldexp(1.0, -significand_bits(contract_.storage))).within(underflow);
+        }
         const double reach = slope.reach * std::max(1.0, std::abs(dy[i]));
         kernel.store(kernel.regrouped(kernel.rounded(product, kernel.before_storage(1)), reach), dx, i);
     }

@@ -180,14 +180,15 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
         const KernelInterval h =
             kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);
         const KernelInterval difference = row.difference(i);
-        const KernelInterval product = h * difference;
+        const KernelInterval summed = norm.means_without_gain ? KernelInterval::exact(dy[i]) : h;
+        const KernelInterval product = summed * difference;
         along.lower += product.lower;
         along.upper += product.upper;
-        total.lower += h.lower;
-        total.upper += h.upper;
+        total.lower += summed.lower;
+        total.upper += summed.upper;
         along_size += product.size();
-        apart += h.size() * up(std::abs(x[i]) + found.centre.size());
-        total_size += h.size();
+        apart += summed.size() * up(std::abs(x[i]) + found.centre.size());
+        total_size += summed.size();
         largest_h = std::max(largest_h, h.size());
         largest_x = std::max(largest_x, difference.size());
     }
@@ -202,9 +203,11 @@ void norm_backward_bounds(const KernelContract& contract, const NormKernel& norm
     const KernelInterval scale = found.scale;
     const double root = NormRow::beyond_one(scale);
     const double reach = largest_h * largest_x * std::max(along_size, 1.0) * root * root * root;
-    const KernelInterval q = kernel.rounded(along * scale * scale / KernelInterval::exact(n), 4);
-    const KernelInterval mean =
+    KernelInterval q = kernel.rounded(along * scale * scale / KernelInterval::exact(n), 4);
+    KernelInterval mean =
         norm.centred ? kernel.rounded(total / KernelInterval::exact(n), 2) : KernelInterval::exact(0);
+    if (norm.along_share != 1) q = norm.along_share * q;
+    if (norm.mean_share != 1) mean = norm.mean_share * mean;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval h =
             kernel.rounded(KernelInterval::exact(dy[i]) * row.gain(i), norm.weight.empty() ? 0 : 1);

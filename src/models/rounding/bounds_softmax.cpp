@@ -34,14 +34,15 @@ void softmax_bounds(const KernelContract& contract, std::span<const double> x, b
 }
 
 void softmax_backward_bounds(const KernelContract& contract, std::span<const double> y,
-                             std::span<const double> dy, bool is_log, RowBounds dx) {
+                             std::span<const double> dy, bool is_log, RowBounds dx, double correction) {
     const KernelArithmetic kernel(contract);
     if (y.empty() || !all_finite(y) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
     PlainSum along;
     for (std::size_t i = 0; i < y.size(); ++i) along.add(is_log ? dy[i] : y[i] * dy[i]);
-    const KernelInterval sum =
+    KernelInterval sum =
         kernel.stored(kernel.sum(KernelInterval::exact(along.total), y.size(), along.size, is_log ? 0 : 1),
                       is_log ? "log_softmax.gradient_sum" : "softmax.gradient_sum");
+    if (correction != 1) sum = correction * sum;
     const FunctionError error = contract.error_of("exp");
     for (std::size_t i = 0; i < y.size(); ++i) {
         const KernelInterval one = KernelInterval::exact(dy[i]);
@@ -56,6 +57,44 @@ void softmax_backward_bounds(const KernelContract& contract, std::span<const dou
         const KernelInterval exactly = y[i] * (one - sum);
         const double terms = up(std::abs(y[i]) * (std::abs(dy[i]) + sum.size()));
         const KernelInterval inner = kernel.rounded_terms(exactly, 1, terms);
+        kernel.store(kernel.rounded(inner, kernel.before_storage(1)), dx, i);
+    }
+}
+
+void softmax_backward_from_input_bounds(const KernelContract& contract, std::span<const double> x,
+                                        std::span<const double> dy, bool is_log, RowBounds dx) {
+    const KernelArithmetic kernel(contract);
+    if (x.empty() || !all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
+    const SoftmaxTerms terms(kernel, x, is_log ? "log_softmax" : "softmax");
+    const FunctionError error = contract.error_of("exp");
+    // log sum e^x, of kernels that have kept it and take e^(x - log sum e^x)
+    const KernelInterval log_sum =
+        kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
+                             up(std::abs(terms.largest()) + terms.log_sum().size()));
+    std::vector<KernelInterval> weights;
+    weights.reserve(x.size());
+    KernelInterval along = KernelInterval::exact(0);
+    double size = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        KernelInterval t = KernelInterval::exact(x[i]) - log_sum;
+        t = kernel.rounded(t, 1 + error.argument);
+        const KernelInterval by_exp =
+            kernel.function(increasing([](double v) { return std::exp(v); }, t), error);
+        weights.push_back(hull(kernel.rounded(terms.weight(i), 2), by_exp));
+        const KernelInterval one = KernelInterval::exact(dy[i]);
+        const KernelInterval term = is_log ? one : weights.back() * one;
+        along.lower += term.lower;
+        along.upper += term.upper;
+        size += term.size();
+    }
+    const KernelInterval sum = kernel.stored(kernel.sum(along, x.size(), size, is_log ? 0 : 1),
+                                             is_log ? "log_softmax.gradient_sum" : "softmax.gradient_sum");
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const KernelInterval one = KernelInterval::exact(dy[i]);
+        const KernelInterval& p = weights[i];
+        const KernelInterval exactly = is_log ? one - p * sum : p * (one - sum);
+        const double of_terms = is_log ? (p * sum).size() : up(p.size() * (std::abs(dy[i]) + sum.size()));
+        const KernelInterval inner = kernel.rounded_terms(exactly, 1, of_terms);
         kernel.store(kernel.rounded(inner, kernel.before_storage(1)), dx, i);
     }
 }

@@ -71,6 +71,43 @@ void product_row_bounds(const KernelContract& contract, std::span<const double> 
 
 namespace {
 
+/// RN(s + t) of an accumulator in storage, which the computing type has added before: two roundings where
+/// storage is narrower.
+KernelInterval accumulated(const KernelArithmetic& kernel, KernelInterval sum, KernelInterval term) {
+    return kernel.to_storage(kernel.rounded(sum + term, kernel.before_storage(1)));
+}
+
+}  // namespace
+
+void stored_sum_bounds(const KernelContract& contract, std::span<const double> x, bool is_mean, RowBounds y) {
+    const KernelArithmetic kernel(contract);
+    if (!all_finite(x)) return KernelArithmetic::know_nothing(y);
+    KernelInterval total = KernelInterval::exact(0);
+    for (const double one : x) total = accumulated(kernel, total, KernelInterval::exact(one));
+    if (!is_mean) return kernel.store(total, y, 0);
+    const KernelInterval mean = total / KernelInterval::exact(static_cast<double>(x.size()));
+    kernel.store(kernel.rounded(mean, kernel.before_storage(2)), y, 0);
+}
+
+void stored_product_row_bounds(const KernelContract& contract, std::span<const double> a,
+                               std::span<const double> b, std::span<const double> bias, RowBounds y) {
+    const KernelArithmetic kernel(contract);
+    const std::size_t columns = y.lower.size();
+    if (!all_finite(a)) return KernelArithmetic::know_nothing(y);
+    for (std::size_t j = 0; j < columns; ++j) {
+        KernelInterval total = KernelInterval::exact(0);
+        for (std::size_t k = 0; k < a.size(); ++k) {
+            const KernelInterval product =
+                KernelInterval::exact(a[k]) * KernelInterval::exact(b[k * columns + j]);
+            total = accumulated(kernel, total, kernel.rounded(product, 1));
+        }
+        if (!bias.empty()) total = accumulated(kernel, total, KernelInterval::exact(bias[j]));
+        kernel.store(total, y, j);
+    }
+}
+
+namespace {
+
 /// The place of a float among all floats, negative ones below 0.
 double place_of_float(double x) {
     const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(x));

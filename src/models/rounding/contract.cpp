@@ -74,9 +74,9 @@ constexpr std::array<std::string_view, 34> intermediates = {"sum.total",
                                                             "attention.head_gradients",
                                                             "cross_entropy.log_probabilities"};
 
-constexpr std::array<std::string_view, 11> known_functions = {"exp", "log",     "rsqrt",        "tanh",
-                                                              "erf", "sigmoid", "softplus",     "normal_cdf",
-                                                              "sin", "atan",    "attention.exp"};
+constexpr std::array<std::string_view, 12> known_functions = {
+    "exp",     "expm1",    "log",        "rsqrt", "tanh", "erf",
+    "sigmoid", "softplus", "normal_cdf", "sin",   "atan", "attention.exp"};
 
 /// What unfused code does: every operation on arrays stores its result. Which steps there are is the kernel's
 /// own choice of a formula, so that none of them is replayed: each may be rounded.
@@ -133,7 +133,23 @@ KernelContract torch_cpu(Dtype storage) {
     return made;
 }
 
-constexpr std::array<std::string_view, 3> names = {"strict", "torch_cpu", "composite"};
+/// Fitted to onnxruntime 1.31 on a CPU: studies/kernels/libraries.py.
+KernelContract onnxruntime_cpu(Dtype storage) {
+    if (storage == Dtype::bfloat16)
+        throw InputError(
+            "the contract onnxruntime_cpu has no bfloat16: onnxruntime's kernels on a CPU are of float32 and "
+            "float16; give composite for a graph that casts");
+    KernelContract made = strict(storage);
+    made.name = "onnxruntime_cpu";
+    made.says =
+        "as fitted to onnxruntime 1.31 on a CPU: the sigmoid has an absolute error, and e^x - 1 is what exp "
+        "leaves of it";
+    made.functions["sigmoid"] = {.absolute = 3 * made.unit()};
+    made.functions["expm1"] = {.absolute = 1.5 * made.unit()};
+    return made;
+}
+
+constexpr std::array<std::string_view, 4> names = {"strict", "torch_cpu", "onnxruntime_cpu", "composite"};
 
 }  // namespace
 
@@ -192,9 +208,16 @@ std::span<const std::string_view> kernel_functions() { return known_functions; }
 
 std::vector<std::string> kernel_contract_names() { return {names.begin(), names.end()}; }
 
+std::vector<std::string> kernel_contract_names(Dtype storage) {
+    std::vector<std::string> all = kernel_contract_names();
+    if (storage == Dtype::bfloat16) std::erase(all, "onnxruntime_cpu");
+    return all;
+}
+
 KernelContract kernel_contract(std::string_view name, Dtype storage) {
     if (name == "strict") return strict(storage);
     if (name == "torch_cpu") return torch_cpu(storage);
+    if (name == "onnxruntime_cpu") return onnxruntime_cpu(storage);
     if (name == "composite") return composite(storage);
     const std::vector<std::string> known = kernel_contract_names();
     const std::optional<std::string> nearest = nearest_name(name, known);

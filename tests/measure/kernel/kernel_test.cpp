@@ -211,10 +211,10 @@ namespace {
 /// The least result that a kernel with the alternative may return.
 Numbers least_with(const KernelAlternative& alternative, const KernelTask& task,
                    const KernelContract& contract) {
-    KernelTask other = task;
-    alternative.change(other);
+    const KernelTask other = alternative.of(task);
+    const KernelContract under = alternative.under(contract);
     const JudgedKernelOutput& output = task.outputs.front();
-    const std::unique_ptr<KernelRows> bounds = kernel_rows(other, output, contract, {});
+    const std::unique_ptr<KernelRows> bounds = kernel_rows(other, output, under, {});
     Numbers all(output.rows * output.columns), upper(output.columns);
     for (std::size_t row = 0; row < output.rows; ++row)
         bounds->row(row, {std::span(all).subspan(row * output.columns, output.columns), upper});
@@ -262,7 +262,9 @@ TEST_CASE("every alternative that the inputs can show is named where it was comp
         for (const auto& [role, values, shape] : made.arrays) arrays.add(role, values, shape);
         const std::vector<KernelPower> powers = kernel_power(arrays.tensors(), made.question, "y", {});
         const KernelTask task = kernel_task(arrays.tensors(), made.question, {}, "y");
-        const std::vector<KernelAlternative> alternatives = kernel_alternatives(task);
+        const KernelContract strict = kernel_contract("strict", Dtype::float32);
+        const std::vector<KernelAlternative> alternatives =
+            kernel_alternatives(task, task.outputs.front(), strict);
         REQUIRE(powers.size() == alternatives.size());
         std::size_t shown = 0;
         for (std::size_t i = 0; i < powers.size(); ++i) {
@@ -271,12 +273,211 @@ TEST_CASE("every alternative that the inputs can show is named where it was comp
             ++shown;
             CAPTURE(alternatives[i].text);
             Arrays with = arrays;
-            with.add("y", least_with(alternatives[i], task, kernel_contract("strict", Dtype::float32)),
-                     task.outputs.front().shape);
+            with.add("y", least_with(alternatives[i], task, strict), task.outputs.front().shape);
             const KernelOutput found = with.measured(made.question).outputs.front();
             CHECK(found.outside >= powers[i].shown);
             CHECK(std::ranges::find(found.looks_like, alternatives[i].text) != found.looks_like.end());
         }
         CHECK(shown >= made.least);
     }
+}
+
+namespace {
+
+/// A kernel in float32 of one mistake, whose result must be named, and that without it, which must be inside.
+struct Slip {
+    std::string says;
+    KernelQuestion question;
+    std::vector<std::tuple<std::string, Numbers, std::vector<std::size_t>>> arrays;
+    std::string result;
+    Numbers wrong, right;
+    std::vector<std::size_t> shape;
+};
+
+void check_named(const Slip& slip, Dtype dtype) {
+    CAPTURE(slip.says);
+    CAPTURE(slip.question.operation);
+    Arrays arrays(dtype);
+    for (const auto& [role, values, shape] : slip.arrays) arrays.add(role, values, shape);
+    arrays.add(slip.result, slip.right, slip.shape);
+    const KernelOutput right = arrays.measured(slip.question).outputs.back();
+    CHECK_MESSAGE(right.outside == 0, right.record.reason);
+    arrays.add(slip.result, slip.wrong, slip.shape);
+    const KernelOutput found = arrays.measured(slip.question).outputs.back();
+    CHECK(found.outside > 0);
+    const bool is_named = std::ranges::find(found.looks_like, slip.says) != found.looks_like.end();
+    CHECK_MESSAGE(is_named, found.record.reason);
+}
+
+/// Rows of a function of a row, stored.
+Numbers by_row(Dtype dtype, const Numbers& x, std::size_t n,
+               const std::function<Numbers(const Numbers&)>& f) {
+    Numbers all = rows(x.size() / n, [&](std::size_t i) { return f(part(x, i, n)); });
+    for (double& one : all) one = std::isfinite(one) ? nearest_of(dtype, one) : one;
+    return all;
+}
+
+/// e^(x - m)/sum over the first `summed`.
+Numbers softmax_with(const Numbers& x, double m, std::size_t summed) {
+    std::vector<float> e;
+    for (const double one : x) e.push_back(std::exp(static_cast<float>(one) - static_cast<float>(m)));
+    float sum = 0;
+    for (std::size_t i = 0; i < summed; ++i) sum += e[i];
+    Numbers y;
+    for (const float one : e) y.push_back(one / sum);
+    return y;
+}
+
+}  // namespace
+
+TEST_CASE("slips inside of a row are named") {
+    Random random(31);
+    constexpr std::size_t count = 4, n = 67;
+    const std::vector<std::size_t> shape = {count, n};
+    for (const Dtype dtype : {Dtype::float32, Dtype::bfloat16}) {
+        const Numbers x = random.numbers(dtype, count * n, 1), dy = random.numbers(dtype, count * n, 1);
+        const auto most = [](const Numbers& row) { return *std::ranges::max_element(row); };
+        const auto whole = [&](const Numbers& row) { return softmax_with(row, most(row), n); };
+        check_named(
+            {"the last 3 of 67 entries left out of the row's sum",
+             {.operation = "softmax"},
+             {{"x", x, shape}},
+             "y",
+             by_row(dtype, x, n, [&](const Numbers& row) { return softmax_with(row, most(row), n - 3); }),
+             by_row(dtype, x, n, whole),
+             shape},
+            dtype);
+        Numbers large = random.numbers(dtype, count * n, 60);
+        for (std::size_t row = 0; row < count; ++row) large[row * n + 40] = 400;  // beyond the first 16
+        const auto stale = [&](const Numbers& row) {
+            return softmax_with(row, *std::max_element(row.begin(), row.begin() + 32), n);
+        };
+        check_named({"a stale maximum, of the first 32 entries",
+                     {.operation = "softmax"},
+                     {{"x", large, shape}},
+                     "y",
+                     by_row(dtype, large, n, stale),
+                     by_row(dtype, large, n, whole),
+                     shape},
+                    dtype);
+        const auto mean = [](const Numbers& row, std::size_t summed, std::size_t divisor) {
+            float sum = 0;
+            for (std::size_t i = 0; i < summed; ++i) sum += static_cast<float>(row[i]);
+            return Numbers{sum / static_cast<float>(divisor)};
+        };
+        check_named(
+            {"the last of 67 entries left out of the row's sum, which is divided by the number of all",
+             {.operation = "mean"},
+             {{"x", x, shape}},
+             "y",
+             by_row(dtype, x, n, [&](const Numbers& row) { return mean(row, n - 1, n); }),
+             by_row(dtype, x, n, [&](const Numbers& row) { return mean(row, n, n); }),
+             {count}},
+            dtype);
+        // the gradient of rms_norm, with a share of its second term
+        const auto gradient = [&](double share) {
+            return rows(count, [&](std::size_t i) {
+                const Numbers own = part(x, i, n), g = part(dy, i, n);
+                float squares = 0, along = 0;
+                for (std::size_t k = 0; k < n; ++k) {
+                    squares += static_cast<float>(own[k] * own[k]);
+                    along += static_cast<float>(own[k] * g[k]);
+                }
+                const float r = 1 / std::sqrt(squares / n + 1e-6F), q = along * r * r / n;
+                Numbers dx;
+                for (std::size_t k = 0; k < n; ++k) {
+                    const auto term = static_cast<float>(share) * (static_cast<float>(own[k]) * q);
+                    dx.push_back(nearest_of(dtype, r * (static_cast<float>(g[k]) - term)));
+                }
+                return dx;
+            });
+        };
+        for (const auto& [share, says] :
+             {std::pair(0.0, "the term of the normalised x left out of the gradient"),
+              std::pair(0.5, "the term of the normalised x with the factor 0.5 in the gradient")})
+            check_named({says,
+                         {.operation = "rms_norm", .epsilon = "1e-6"},
+                         {{"x", x, shape}, {"dy", dy, shape}},
+                         "dx",
+                         gradient(share),
+                         gradient(1),
+                         shape},
+                        dtype);
+    }
+}
+
+TEST_CASE("sums in storage, early roundings and another axis are named") {
+    Random random(32);
+    const Dtype dtype = Dtype::bfloat16;
+    constexpr std::size_t count = 4, n = 64;
+    const std::vector<std::size_t> shape = {count, n};
+    const Numbers x = random.numbers(dtype, count * n, 1, 0.5);
+    const auto sum = [&](const Numbers& row, bool is_stored) {
+        double total = 0;
+        for (const double one : row) {
+            total = static_cast<float>(total) + static_cast<float>(one);
+            if (is_stored) total = nearest_of(dtype, total);
+        }
+        return Numbers{total};
+    };
+    check_named({"accumulated in storage, one term after another",
+                 {.operation = "sum"},
+                 {{"x", x, shape}},
+                 "y",
+                 by_row(dtype, x, n, [&](const Numbers& row) { return sum(row, true); }),
+                 by_row(dtype, x, n, [&](const Numbers& row) { return sum(row, false); }),
+                 {count}},
+                dtype);
+    // attention of one query and n keys, with weights that are stored
+    const Numbers q = random.numbers(dtype, 4 * 8, 1), k = random.numbers(dtype, n * 8, 1),
+                  v = random.numbers(dtype, n * 3, 1);
+    const auto attention = [&](bool is_stored) {
+        return rows(4, [&](std::size_t i) {
+            Numbers scores;
+            for (std::size_t j = 0; j < n; ++j) {
+                float s = 0;
+                for (std::size_t d = 0; d < 8; ++d) s += static_cast<float>(q[i * 8 + d] * k[j * 8 + d]);
+                scores.push_back(s / std::sqrt(8.0F));
+            }
+            const Numbers p = softmax_with(scores, *std::ranges::max_element(scores), n);
+            Numbers y;
+            for (std::size_t c = 0; c < 3; ++c) {
+                float total = 0;
+                for (std::size_t j = 0; j < n; ++j) {
+                    const double weight = is_stored ? nearest_of(dtype, p[j]) : p[j];
+                    total += static_cast<float>(weight) * static_cast<float>(v[j * 3 + c]);
+                }
+                y.push_back(nearest_of(dtype, total));
+            }
+            return y;
+        });
+    };
+    check_named({"p rounded to storage",
+                 {.operation = "attention"},
+                 {{"q", q, {4, 8}}, {"k", k, {n, 8}}, {"v", v, {n, 3}}},
+                 "y",
+                 attention(true),
+                 attention(false),
+                 {4, 3}},
+                dtype);
+    const auto along_columns = [&] {
+        Numbers all(x.size());
+        for (std::size_t j = 0; j < n; ++j) {
+            Numbers column;
+            for (std::size_t i = 0; i < count; ++i) column.push_back(x[i * n + j]);
+            const Numbers y = softmax_with(column, *std::ranges::max_element(column), count);
+            for (std::size_t i = 0; i < count; ++i) all[i * n + j] = nearest_of(dtype, y[i]);
+        }
+        return all;
+    };
+    check_named(
+        {"the sums taken along the axis before the last",
+         {.operation = "softmax"},
+         {{"x", x, shape}},
+         "y",
+         along_columns(),
+         by_row(dtype, x, n,
+                [&](const Numbers& row) { return softmax_with(row, *std::ranges::max_element(row), n); }),
+         shape},
+        dtype);
 }

@@ -302,3 +302,35 @@ TEST_CASE("the tanh form of gelu is outside of gelu by erf") {
                                        (1 + std::tanh(0.7978845608 * (one + 0.044715 * one * one * one)))));
     CHECK(bounds.outside(y) > 100);
 }
+
+TEST_CASE("the gradient of a softmax from x holds kernels that compute it again") {
+    Random random(41);
+    for (const Dtype dtype : {Dtype::float32, Dtype::bfloat16, Dtype::float16}) {
+        for (const bool is_log : {false, true}) {
+            for (const std::size_t n : std::vector<std::size_t>{1, 3, 40, 300}) {
+                const Numbers x = random.numbers(dtype, n, 2), dy = random.numbers(dtype, n, 1);
+                Numbers lower(n), upper(n);
+                softmax_backward_from_input_bounds(kernel_contract("strict", dtype), x, dy, is_log,
+                                                   {lower, upper});
+                const auto m = static_cast<float>(*std::ranges::max_element(x));
+                std::vector<float> e;
+                for (const double one : x) e.push_back(random.near(std::exp(static_cast<float>(one) - m), 4));
+                const float sum = random.sum(e);
+                std::vector<float> p, terms;
+                for (std::size_t i = 0; i < n; ++i) {
+                    p.push_back(random.coin() ? e[i] / sum : e[i] * (1 / sum));
+                    terms.push_back(is_log ? static_cast<float>(dy[i]) : p[i] * static_cast<float>(dy[i]));
+                }
+                const float along = random.sum(terms);
+                std::size_t without = 0;
+                for (std::size_t i = 0; i < n; ++i) {
+                    const auto g = static_cast<float>(dy[i]);
+                    const double dx = stored(dtype, is_log ? g - p[i] * along : p[i] * (g - along));
+                    CHECK(is_allowed(dx, lower[i], upper[i]));
+                    if (!is_allowed(stored(dtype, is_log ? g : p[i] * g), lower[i], upper[i])) ++without;
+                }
+                if (n > 1) CHECK(without > n / 2);  // the correction left out
+            }
+        }
+    }
+}

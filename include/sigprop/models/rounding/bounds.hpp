@@ -36,16 +36,24 @@ struct NormKernel {
     bool epsilon_outside = false;                    ///< beside the root
     double weight_offset = 0;                        ///< the gain is offset + weight
     std::span<const double> weight = {}, bias = {};  ///< empty: 1 and 0
+    /// Of the gradient's terms, the mean of dy gain and x^ times its mean with x^: 1 in a right kernel.
+    double mean_share = 1, along_share = 1;
+    bool means_without_gain = false;  ///< both means are of dy alone, which is a mistake
 };
 
 /// sum x, or sum x / n, into bounds of one entry.
 void sum_bounds(const KernelContract& contract, std::span<const double> x, bool is_mean, RowBounds y);
+/// The same of a kernel that adds one term after another in the type of storage: a mistake, replayed.
+void stored_sum_bounds(const KernelContract& contract, std::span<const double> x, bool is_mean, RowBounds y);
 
 /// e^x / sum e^x, or its logarithm.
 void softmax_bounds(const KernelContract& contract, std::span<const double> x, bool is_log, RowBounds y);
-/// From the y that the forward pass saved: y (dy - sum y dy), or dy - e^y sum dy.
+/// From the y that the forward pass saved: y (dy - sum y dy), or dy - e^y sum dy. `correction` times the sum.
 void softmax_backward_bounds(const KernelContract& contract, std::span<const double> y,
-                             std::span<const double> dy, bool is_log, RowBounds dx);
+                             std::span<const double> dy, bool is_log, RowBounds dx, double correction = 1);
+/// From x, where the backward pass computes the softmax again.
+void softmax_backward_from_input_bounds(const KernelContract& contract, std::span<const double> x,
+                                        std::span<const double> dy, bool is_log, RowBounds dx);
 
 /// (x - c) / sqrt(v + epsilon) gain + bias, c the mean or 0, v the mean of (x - c)^2.
 void norm_bounds(const KernelContract& contract, const NormKernel& norm, std::span<const double> x,
@@ -72,6 +80,9 @@ void column_sum_bounds(const KernelContract& contract, std::span<const double> d
 /// y_j = sum_k a_k b_kj + bias_j
 void product_row_bounds(const KernelContract& contract, std::span<const double> a, std::span<const double> b,
                         std::span<const double> bias, RowBounds y);
+/// The same where one product after another is added in the type of storage: a mistake, replayed.
+void stored_product_row_bounds(const KernelContract& contract, std::span<const double> a,
+                               std::span<const double> b, std::span<const double> bias, RowBounds y);
 
 struct AttentionKernel {
     double scale = 1;

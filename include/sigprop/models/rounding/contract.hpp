@@ -90,6 +90,8 @@ struct KernelContract {
 
 /// The names that `kernel_contract` knows, the strict one first.
 [[nodiscard]] std::vector<std::string> kernel_contract_names();
+/// Those that this type of storage has.
+[[nodiscard]] std::vector<std::string> kernel_contract_names(Dtype storage);
 
 /// The contract of this name for a type of storage.
 /// Errors   InputError for an unknown name (with the nearest), and for a type that it does not have

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from typing import Any, Callable, Iterator, NamedTuple
+from typing import Any, Callable, Iterator, NamedTuple, Optional
 
 from ._callables import Pass, Torch, autograd, kind_of, of_torch
 from ._differences import POINTS, Line, differences, judge, noise_of, spacings
@@ -31,12 +31,14 @@ class BackwardCheck:
     """A backward pass, checked. ``verdict`` is confirmed, refuted or undecided; ``worst`` the direction that is furthest
     off in parts of its error; ``resolution`` the relative error of g.J v that would have been seen in every direction."""
 
-    def __init__(self, directions: list[Direction], scale: float, wanted: float, dtype: str, reason: str = "") -> None:
+    def __init__(self, directions: list[Direction], scale: float, wanted: float, dtype: str, reason: str = "", confirmed: str = "",
+                 hidden: str = "") -> None:
         self.directions = directions
         self.scale = scale
         self.dtype = dtype
         self._wanted = wanted
         self._reason = reason
+        self._confirmed, self._hidden = confirmed, hidden  # why, where no differences were needed
 
     @property
     def worst(self) -> Direction:
@@ -64,6 +66,8 @@ class BackwardCheck:
     @property
     def verdict(self) -> str:
         verdicts = {one.verdict for one in self.directions}
+        if self._confirmed or self._hidden:
+            return "confirmed" if self._confirmed else "undecided"
         if self._reason or "refuted" in verdicts:
             return "refuted"
         if "undecided" in verdicts or not self.resolution <= self._wanted:
@@ -77,8 +81,8 @@ class BackwardCheck:
     @property
     def reason(self) -> str:
         """Why, in words."""
-        if self._reason:
-            return self._reason
+        if self._reason or self._confirmed or self._hidden:
+            return self._reason or self._confirmed or self._hidden
         worst = self.worst
         if self.verdict == "refuted":
             off = sum(one.verdict == "refuted" for one in self.directions)
@@ -90,8 +94,8 @@ class BackwardCheck:
             if worst.verdict == "undecided":
                 return worst.reason
             return (f"nothing speaks against the backward pass, but rounding ({self.dtype}) or kinks of forward hide relative errors below "
-                    f"{self.resolution:.2g}, and {self._wanted:g} is asked for: check in float64, move x off kinks, or give "
-                    "a larger resolution")
+                    f"{self.resolution:.2g}, and {self._wanted:g} is asked for: check in float64, move x off kinks, give "
+                    "a larger resolution, or say what forward computes, such as operation='rms_norm', eps=1e-6")
         return (f"{len(self.directions)} random directions agree with differences of the forward pass; "
                 f"a relative error above {self.resolution:.2g} would have been seen in each")
 
@@ -332,6 +336,8 @@ def check_backward(
     args: tuple = (),
     resolution: float = 0.01,
     tolerance: float = 0.0,
+    operation: Optional[str] = None,
+    **arguments: Any,
 ) -> BackwardCheck:
     """Is ``backward(x, dy) -> dx`` the derivative of ``forward(x) -> y``?
 
@@ -348,6 +354,9 @@ def check_backward(
     directions: how many cotangents and directions are drawn, from ``seed``
     resolution: "confirmed" needs that a relative error of g.J v of this size would have been seen
     tolerance: relative errors of g.J v up to this one are accepted
+    operation: what forward computes, by a name of ``sigprop.kernels.check``, with its arguments: operation="rms_norm", eps=1e-6,
+        weight=w; the backward pass is then held against what rounding may do to the gradient under the contracts strict, torch_cpu
+        and composite, or contract=…; in bfloat16 and float16 a single function of torch is known without it
 
     The verdict is an estimate with factors of safety, no proof. One wrong entry among a million hides from a few
     directions. Errors that a call at x raises are passed on; where forward has no value near x, smaller steps are taken.
@@ -368,9 +377,80 @@ def check_backward(
         at = [int(i) for i in numpy.argwhere(~numpy.isfinite(point))[0]]
         raise InputError(f"x{at if at else ''} is {point[tuple(at)]}: the check needs finite x")
     like = x if hasattr(x, "dtype") else numpy.float64(x)
+    if operation is None and set(arguments) - {"contract"}:
+        raise TypeError(f"check_backward() has no {sorted(set(arguments) - {'contract'})[0]}: arguments of an operation need its name, such as operation='rms_norm'")
     with _buffers_kept(forward):
         problem = _Problem(*_passes(forward, backward, like, kind, args), point)
+        known = _known(forward, like, kind, args, operation, arguments)
+        if known is not None:
+            found = _held(problem, rng, count, float(resolution), kind, like, known)
+            if found is not None:
+                return found
         return _checked(problem, rng, count, float(resolution), float(tolerance), kind.dtype(like))
+
+
+def _known(forward: Any, x: Any, kind: Any, args: tuple, operation: Optional[str], arguments: dict) -> Any:
+    """The operation that is named, or that a function of torch is; its contracts."""
+    from ._known_backward import CONTRACTS, Known, checked_name, recognised
+
+    contract = arguments.pop("contract", None)
+    contracts = CONTRACTS if contract is None else (contract,)
+    if operation is not None:
+        if kind.dtype(x) == "float64":
+            raise InputError("an operation is held against what rounding may do in float32, bfloat16 or float16, and x has float64: leave "
+                             "operation out, differences decide there")
+        return Known(checked_name(operation), arguments), contracts
+    if kind.dtype(x) not in ("bfloat16", "float16"):
+        return None
+    found = recognised(forward, x, args)
+    return None if found is None else (found, contracts)
+
+
+def _held(problem: _Problem, rng: Any, count: int, resolution: float, kind: Any, like: Any, known: tuple) -> Optional[BackwardCheck]:
+    """Gradients for random dy, each element within what rounding may do; None where that claims nothing."""
+    import numpy
+
+    from ._known_backward import judged, share_that_shows
+
+    operation, contracts = known
+    dtype = kind.dtype(like)
+    results = problem.forward.result_kind
+    x, y = problem.forward.kinds[0].made(problem.x), results.made(problem.y)
+    directions, shares, kept, reason = [], [], [], ""
+    for index in range(count):
+        g = results.doubles(results.made(rng.standard_normal(problem.y.shape)))
+        v = rng.standard_normal(problem.x.shape)
+        if index == 0:
+            problem.backward.twice(problem.x, g)
+        dx = problem.gradient(problem.x, g)
+        claimed = float(numpy.sum(dx * v))
+        found = judged(operation, x, y, results.made(g), dx, dtype, contracts)
+        if found is None:
+            return None
+        middle = found.lower + (found.upper - found.lower) / 2
+        half = float(numpy.sum(numpy.abs(v) * (found.upper - middle)))
+        is_inside = bool(found.contract)
+        directions.append(Direction(index, claimed, float(numpy.sum(middle * v)), half, "confirmed" if is_inside else "refuted", found.reason))
+        shares.append(share_that_shows(found, dtype))
+        if is_inside:
+            kept.append(found.contract)
+        elif not reason:
+            reason = found.reason
+    if not reason:
+        widest = max(kept, key=contracts.index)
+        share = min(shares)  # one dy is enough to show a factor
+        if not share <= resolution:
+            hidden = (f"every element is within what rounding may do to {operation.operation} under the contract {widest}, which hides a factor that is off by "
+                      f"{share:.2g}, and {resolution:g} is asked for: give contract='strict' if the backward pass is one kernel, or check in float64")
+            return BackwardCheck(directions, _scale(directions), resolution, dtype, hidden=hidden)
+        return BackwardCheck(directions, _scale(directions), resolution, dtype, confirmed=(
+            f"every element of {len(directions)} gradients is within what rounding may do to {operation.operation} under the contract {widest}; "
+            f"a common factor that is off by {share:.2g} would have been seen"))
+    return BackwardCheck(directions, _scale(directions), resolution, dtype, reason)
+
+
+def _scale(directions: list[Direction]) -> float:
+    return math.sqrt(sum(one.claimed**2 for one in directions) / len(directions))
 
 
 def _checked(problem: _Problem, rng: Any, count: int, resolution: float, tolerance: float, dtype: str) -> BackwardCheck:

@@ -220,8 +220,8 @@ def outside(case: Case, contract: Any) -> Tuple[int, int, int, float, str]:
         inputs = {role: float(one[at]).hex() for role, one in given.items() if one.shape == value.shape}
         reason = f"{result} {float(value[at]).hex()}, from {float(lower[at]).hex()} to {float(upper[at]).hex()}, relative {off[at]:.3g}, of {inputs}"
     spacing = numpy.abs(value) * {"float32": 2.0**-23, "bfloat16": 2.0**-7, "float16": 2.0**-10}[dtype]
-    with numpy.errstate(all="ignore"):
-        allowed = float(numpy.nanmedian(1 + (upper - lower)[claimed] / spacing[claimed])) if claimed.any() else float("nan")
+    known = claimed & (spacing > 0)
+    allowed = float(numpy.median(1 + (upper - lower)[known] / spacing[known])) if known.any() else 1.0
     return value.size, int(wrong.sum()), int((~claimed).sum()), allowed, reason
 
 
@@ -289,7 +289,8 @@ def needed(library: str, seeds: range) -> int:
     for (promise, dtype), counts in sorted(missed.items()):
         told = ", ".join(f"{result} {count}" for result, count in sorted(counts.items()) if count)
         print(f"| {promise} | {dtype} | {told or 'none'} |")
-    return 1 if any(not sum(counts.values()) for counts in missed.values()) else 0
+    # in one of the types is enough: what is narrower hides half of an error
+    return 1 if any(not any(sum(missed[key].values()) for key in missed if key[0] == promise) for promise, _ in missed) else 0
 
 
 def main() -> int:

@@ -20,6 +20,6 @@ bash tools/setup.sh --mutate
 {
   cmake --preset release -B build/alone -D BUILD_TESTING=ON -D SIGPROP_UNITY=OFF
   cmake --build build/alone -j "${SIGPROP_JOBS:-2}" --target sigprop_core_tests sigprop_methods_tests sigprop_quantities_tests \
-    sigprop_judgement_tests
+    sigprop_judgement_tests sigprop_models_tests
 } >&2
 exec /usr/bin/python3 -B studies/mutate/run.py "$@"

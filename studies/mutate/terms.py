@@ -49,15 +49,18 @@ def only_widens(root, term, source):
 
 
 def changed_support(text):
-    """tests/support/error_terms.cpp with the change that the environment asks for."""
-    old = "    const double factor = error_terms::factor_of(error_terms::Kind::term, name);\n"
-    new = ('    static const char* const changed = std::getenv("SIGPROP_TERM");\n'
-           "    static const double by = changed == nullptr ? 1 : std::atof(std::getenv(\"SIGPROP_TERM_FACTOR\"));\n"
-           "    const double own = changed != nullptr && name == std::string_view(changed) ? by : 1;\n"
-           + old.replace(" = error", " = own * error"))
-    if text.count(old) != 1:
-        raise SystemExit("terms.py: tests/support/error_terms.cpp has changed: error_term is not found")
-    return "#include <cstdlib>\n#include <string_view>\n" + text.replace(old, new)
+    """tests/support/error_terms.cpp with the change that the environment asks for: of terms that are balls, and of doubles."""
+    own = ("namespace {\ndouble own_factor(const char* name) {\n"
+           '    static const char* const changed = std::getenv("SIGPROP_TERM");\n'
+           '    static const double by = changed == nullptr ? 1 : std::atof(std::getenv("SIGPROP_TERM_FACTOR"));\n'
+           "    return changed != nullptr && name == std::string_view(changed) ? by : 1;\n}\n}  // namespace\n\n")
+    for old in ("    const double factor = error_terms::factor_of(error_terms::Kind::term, name);\n",
+                "    return bound * error_terms::factor_of(error_terms::Kind::term, name);\n"):
+        if text.count(old) != 1:
+            raise SystemExit("terms.py: tests/support/error_terms.cpp has changed: error_term is not found")
+        text = text.replace(old, old.replace("error_terms::factor_of", "own_factor(name) * error_terms::factor_of"))
+    start = "namespace sigprop {\n"
+    return "#include <cstdlib>\n#include <string_view>\n" + text.replace(start, own + start, 1)
 
 
 def build(run, folder, floors):

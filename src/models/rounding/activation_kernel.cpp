@@ -39,8 +39,11 @@ KernelInterval sigmoid_of(const KernelArithmetic& kernel, KernelInterval x) {
     FunctionError error = kernel.contract().error_of("sigmoid");
     error.units = std::max(error.units, kernel.contract().error_of("exp").units + 3);
     KernelInterval made = kernel.function(direct, error);
-    // exp(-x) overflows where 1/(1 + exp(-x)) is below the normal numbers
-    if (made.lower < least_normal_of(kernel.contract().computing)) made.lower = 0;
+    // exp(-x) overflows where 1/(1 + exp(-x)) is below the normal numbers, or where it is stored on the way
+    const KernelContract& contract = kernel.contract();
+    const double least =
+        contract.stores_steps ? 1.01 / largest_of(contract.storage) : least_normal_of(contract.computing);
+    if (made.lower < std::max(least, least_normal_of(contract.computing))) made.lower = 0;
     return made;
 }
 

@@ -102,7 +102,12 @@ private:
             found_.scale = KernelInterval::unknown();
             return;
         }
-        v = {std::max(down(v.lower - error), 0.0), up(v.upper + error)};
+        v = v.within(error);
+        if (!v.is_known()) {
+            found_.scale = KernelInterval::unknown();
+            return;
+        }
+        v.lower = std::max(v.lower, 0.0);
         KernelInterval inside = kernel_.rounded(v / KernelInterval::exact(n_), 3);  // with the sum's storage
         const FunctionError root = kernel_.contract().error_of("rsqrt");
         const KernelInterval epsilon = kernel_.rounded(KernelInterval::exact(norm_.epsilon), 1);

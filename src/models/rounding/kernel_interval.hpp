@@ -26,8 +26,9 @@ struct KernelInterval {
     [[nodiscard]] double size() const { return std::max(std::abs(lower), std::abs(upper)); }
     [[nodiscard]] bool is_known() const { return std::isfinite(lower) && std::isfinite(upper); }
 
-    /// By `amount` on either side.
+    /// By `amount` on either side; of one that is negative, or no number, nothing is known.
     [[nodiscard]] KernelInterval within(double amount) const {
+        if (!(amount >= 0)) return unknown();
         return {down(lower - amount), up(upper + amount)};
     }
     /// By a relative error, as of roundings: |x^ - x| <= relative |x|.

@@ -12,7 +12,11 @@ namespace {
 constexpr double u = 0x1p-24;
 const KernelContract strict = kernel_contract("strict", Dtype::float32);
 
-Ball ball_of(double lower, double upper) { return Ball::interval(lower, upper); }
+/// A bound of the wrong sign turns the ends around, which an interval would hide.
+Ball ball_of(double lower, double upper) {
+    CHECK(lower <= upper);
+    return Ball::interval(lower, upper);
+}
 
 /// One after another, from the first.
 float sum_in_order(const Numbers& x) {

@@ -17,7 +17,7 @@ SCRIPTS = sorted(one for one in HERE.glob("*.py") if one.name != Path(__file__).
 ENTRIES = (ROOT / "docs" / "explanation" / "found.md").read_text(encoding="utf-8").split("\n## ")[1:]
 PINS = dict(re.findall(r"^(\w+)==([\d.]+)", "\n".join((ROOT / "tools/requirements" / name).read_text() for name in ("torch.txt", "jax.txt")), re.M))
 # The names in the page, and those of the pins.
-LIBRARIES = {"timm": "timm", "transformers": "transformers", "diffusers": "diffusers", "Keras": "keras", "PyTorch": "torch"}
+LIBRARIES = {"timm": "timm", "transformers": "transformers", "diffusers": "diffusers", "Keras": "keras", "PyTorch": "torch", "JAX": "jax"}
 
 
 def entry_of(script):

@@ -161,7 +161,7 @@ def check(
     gate, up, dgate, dup: of gated units; cos, sin [..., d/2] or [..., d]: of rotary positions
     index, source: of index_add, which adds rows to those of x; index, dy and weight: of the dweight of embedding
     eps, weight_offset: of a norm, whose gain is weight_offset + weight (0)
-    dtype: of storage (that of each result); contract: "strict", "torch_cpu", "onnxruntime_cpu" or "composite", a dictionary such as
+    dtype: of storage (that of each result); contract: "strict", "torch_cpu", "jax_cpu", "onnxruntime_cpu" or "composite", a dictionary such as
         ``contract()`` gives, or the path of a .json file of one
     order: of sums, in place of the contract's: "any", "lanes:64", "blocks:128"
     """
@@ -187,7 +187,7 @@ def contract(named: Any = "strict", *, dtype: Any = "float32") -> Dict[str, Any]
         >>> mine.update(name="mine", order="lanes:64", rounded={"softmax.sum": "must"})
         >>> sigprop.kernels.check("softmax", y, x=x, contract=mine).ok
 
-    named: "strict", "torch_cpu", "onnxruntime_cpu" or "composite", a dictionary with fewer fields (``{"name": "mine", "like": "torch_cpu", …}``), or
+    named: "strict", "torch_cpu", "jax_cpu", "onnxruntime_cpu" or "composite", a dictionary with fewer fields (``{"name": "mine", "like": "torch_cpu", …}``), or
         the path of a .json file; dtype: of storage. ``sigprop show strict`` explains a contract in words.
     """
     name = dtype_name(dtype)

@@ -4,7 +4,7 @@
     libraries.py onnxruntime       right results on telling inputs: elements, and those outside, by contract; needs onnxruntime and onnx
                                    from PyPI, in a Python environment of their own
     libraries.py torch             the same of PyTorch, as torch_cpu.py has it
-    libraries.py jax               the same of JAX under strict, torch_cpu and composite: it has no contract of its own yet
+    libraries.py jax               the same of JAX, operation by operation and compiled whole
     libraries.py torch --fitted    the seeds that the contract was fitted on (0:4) instead of the others (100:104)
     libraries.py torch --needed    on the fitted seeds, each promise of the contract left out: what is outside without it
 
@@ -85,9 +85,9 @@ def jax_cases(seed: int) -> Iterator[Case]:
             for compiled in (False, True):
                 y, back = jax.vjp(lambda x: functions[name, compiled](x, *more), x)
                 yield name, dtype, {"x": plain(x), "y": plain(y), **arrays}, dict(numbers)
-                start = {"y": plain(y)} if name.endswith("softmax") else {"x": plain(x)}  # what JAX's rules of derivatives keep
                 arrays.pop("bias", None)
-                yield name, dtype, {**start, "dy": plain(dy), "dx": plain(back(dy)[0]), **arrays}, dict(numbers)
+                if (name, dtype) != ("softmax", "float16"):  # a fault: docs/explanation/found.md
+                    yield name, dtype, {"x": plain(x), "dy": plain(dy), "dx": plain(back(dy)[0]), **arrays}, dict(numbers)
                 arrays = {role: plain(one) for role, one in zip(roles, more)}
 
         for numbers in rows(draw, (3, 1000), (1e-4, 0.02, 1.0, 20.0)):
@@ -295,14 +295,13 @@ def needed(library: str, seeds: range) -> int:
 
 def main() -> int:
     words = sys.argv[1:]
-    if not words or words[0] not in LIBRARIES or words[1:] not in ([], ["--fitted"], ["--needed"]) or (words[0] == "jax" and words[1:] == ["--needed"]):
+    if not words or words[0] not in LIBRARIES or words[1:] not in ([], ["--fitted"], ["--needed"]):
         print(__doc__)
         return 2
     library = words[0]
     if words[1:] == ["--needed"]:
         return needed(library, range(0, 4))
-    contracts = ["strict", "torch_cpu", "composite"] if library == "jax" else ["strict", f"{library}_cpu"]
-    return counted(library, range(0, 4) if words[1:] else range(100, 104), contracts)
+    return counted(library, range(0, 4) if words[1:] else range(100, 104), ["strict", f"{library}_cpu"])
 
 
 if __name__ == "__main__":

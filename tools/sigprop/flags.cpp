@@ -131,8 +131,9 @@ const std::vector<Flag>& flags() {
         {"z-loss", required, "EXPR", "the factor of (log sum e^x)^2 (0)"},
         {"ignored", required, "EXPR", "the target of rows that do not count (-100)"},
         {"contract", required, "NAME",
-         "what the kernel promises of its roundings: strict, torch_cpu, composite, or your own FILE.json "
-         "(strict)"},
+         "what the kernel promises of its roundings: strict, torch_cpu, jax_cpu, onnxruntime_cpu, composite, "
+         "or your "
+         "own FILE.json (strict)"},
         {"order", required, "ORDER",
          "how sums are ordered, in place of the contract's: any, lanes:N (N accumulators) or blocks:N (any)"},
         {"dskip", required, "FILE",

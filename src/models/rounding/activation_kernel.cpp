@@ -22,9 +22,9 @@ KernelInterval library(const KernelArithmetic& kernel, const char* name, Functio
 }
 
 KernelInterval exponential(const KernelArithmetic& kernel, KernelInterval x) {
-    const FunctionError error = kernel.contract().error_of("exp");
+    const FunctionError error = kernel.contract().error_of("activation.exp");
     KernelInterval e = library(
-        kernel, "exp", [](double v) { return std::exp(v); }, kernel.rounded(x, error.argument));
+        kernel, "activation.exp", [](double v) { return std::exp(v); }, kernel.rounded(x, error.argument));
     e.lower = std::max(e.lower, 0.0);
     return e;
 }

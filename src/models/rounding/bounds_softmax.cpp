@@ -87,7 +87,9 @@ void softmax_backward_from_input_bounds(const KernelContract& contract, std::spa
         along.upper += term.upper;
         size += term.size();
     }
-    const KernelInterval sum = kernel.stored(kernel.sum(along, x.size(), size, is_log ? 0 : 1),
+    // sum dy/sum e is a sum of quotients, where each is a step
+    const double own = !is_log || contract.stores_steps ? 1 : 0;
+    const KernelInterval sum = kernel.stored(kernel.sum(along, x.size(), size, own),
                                              is_log ? "log_softmax.gradient_sum" : "softmax.gradient_sum");
     for (std::size_t i = 0; i < x.size(); ++i) {
         const KernelInterval one = KernelInterval::exact(dy[i]);

@@ -74,9 +74,9 @@ constexpr std::array<std::string_view, 34> intermediates = {"sum.total",
                                                             "attention.head_gradients",
                                                             "cross_entropy.log_probabilities"};
 
-constexpr std::array<std::string_view, 12> known_functions = {
-    "exp",     "expm1",    "log",        "rsqrt", "tanh", "erf",
-    "sigmoid", "softplus", "normal_cdf", "sin",   "atan", "attention.exp"};
+constexpr std::array<std::string_view, 13> known_functions = {
+    "activation.exp", "exp",      "expm1",      "log", "rsqrt", "tanh",         "erf",
+    "sigmoid",        "softplus", "normal_cdf", "sin", "atan",  "attention.exp"};
 
 /// What unfused code does: every operation on arrays stores its result. Which steps there are is the kernel's
 /// own choice of a formula, so that none of them is replayed: each may be rounded.
@@ -133,7 +133,7 @@ KernelContract torch_cpu(Dtype storage) {
     return made;
 }
 
-/// Fitted to onnxruntime 1.31 on a CPU: studies/kernels/libraries.py.
+/// Fitted to onnxruntime 1.32 on a CPU: studies/kernels/libraries.py.
 KernelContract onnxruntime_cpu(Dtype storage) {
     if (storage == Dtype::bfloat16)
         throw InputError(
@@ -142,14 +142,29 @@ KernelContract onnxruntime_cpu(Dtype storage) {
     KernelContract made = strict(storage);
     made.name = "onnxruntime_cpu";
     made.says =
-        "as fitted to onnxruntime 1.31 on a CPU: the sigmoid has an absolute error, and e^x - 1 is what exp "
+        "as fitted to onnxruntime 1.32 on a CPU: the sigmoid has an absolute error, and e^x - 1 is what exp "
         "leaves of it";
     made.functions["sigmoid"] = {.absolute = 3 * made.unit()};
     made.functions["expm1"] = {.absolute = 1.5 * made.unit()};
     return made;
 }
 
-constexpr std::array<std::string_view, 4> names = {"strict", "torch_cpu", "onnxruntime_cpu", "composite"};
+/// Fitted to JAX 0.10 on a CPU: studies/kernels/libraries.py.
+KernelContract jax_cpu(Dtype storage) {
+    KernelContract made = storage == computing_type(storage) ? strict(storage) : composite(storage);
+    made.name = "jax_cpu";
+    made.says =
+        "as fitted to JAX 0.10 on a CPU: in 16 bits every operation may be stored, subnormal numbers may be "
+        "0, "
+        "and the slope of e^x - 1 is made from its value";
+    made.flushes = true;
+    // (e^x - 1) + 1, of which the first is stored
+    made.functions["activation.exp"] = {.absolute = 0.75 * std::ldexp(1.0, -significand_bits(storage))};
+    return made;
+}
+
+constexpr std::array<std::string_view, 5> names = {"strict", "torch_cpu", "jax_cpu", "onnxruntime_cpu",
+                                                   "composite"};
 
 }  // namespace
 
@@ -217,6 +232,7 @@ std::vector<std::string> kernel_contract_names(Dtype storage) {
 KernelContract kernel_contract(std::string_view name, Dtype storage) {
     if (name == "strict") return strict(storage);
     if (name == "torch_cpu") return torch_cpu(storage);
+    if (name == "jax_cpu") return jax_cpu(storage);
     if (name == "onnxruntime_cpu") return onnxruntime_cpu(storage);
     if (name == "composite") return composite(storage);
     const std::vector<std::string> known = kernel_contract_names();

@@ -23,9 +23,8 @@ public:
         : contract_(contract),
           unit_(contract.stores_steps ? std::ldexp(1.0, -significand_bits(contract.storage))
                                       : contract.unit()),
-          underflow_(contract.flushes        ? least_normal_of(contract.computing)
-                     : contract.stores_steps ? least_of(contract.storage) / 2
-                                             : least_of(contract.computing) / 2),
+          underflow_(std::max(contract.flushes ? least_normal_of(contract.computing) : 0.0,
+                              least_of(contract.stores_steps ? contract.storage : contract.computing) / 2)),
           largest_(largest_of(contract.stores_steps ? contract.storage : contract.computing)),
           rounding_(error_term("rounding.kernel.rounding", unit_)),
           sum_(error_term("rounding.kernel.sum", contract.unit())),

@@ -327,7 +327,7 @@ def _telling(operation: str, backward: bool, draw: Any) -> Iterator[Tuple[str, D
                                           "sin": numpy.sin(angle)}
         return
     if operation in _GATED:
-        for words, x in _telling_rows(draw):
+        for words, x in _telling_rows(draw, False):
             given = {"gate": x, "up": draw.standard_normal(x.shape)}
             yield words, {**given, "dy": draw.standard_normal(x.shape)} if backward else given
         return

@@ -78,6 +78,7 @@ def calls(tmp_path_factory):
         "measure.attention": (sigprop.measure.attention, {"q": W, "k": W, "scale": "1/4", "softcap": "30", "dtype": None, **OPTIONS}),
         "measure.elementwise": (sigprop.measure.elementwise, {"x": x, "layer": "rms_norm", "eps": "1e-5", "rms": None, "dtype": None}),
         "measure.jacobian": (sigprop.measure.jacobian, jacobian),
+        "measure.slope": (sigprop.measure.slope, {"by_width": {64: 1.0, 128: 1.5, 256: 2.0}, "expected": 0.5}),
         "measure.model": (sigprop.measure.model, model),
         "measure.model by a recipe": (sigprop.measure.model, named),
         "measure.weights": (sigprop.measure.weights, {"w": W, "std": "1", "lower": "-2", "upper": "2", "limits": "absolute",

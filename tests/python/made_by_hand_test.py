@@ -23,7 +23,7 @@ def one_of(made):
         "Claims": _core.shipped_claims,
         "NormalRule": lambda: _core.normal_rule("relu", 1, 2, 0, 1, {}),
         "KernelBounds": lambda: _core.kernel_bounds({"x": sigprop._arrays.array(numpy.ones(3), "x")}, {}, operation="softmax", contract="strict", contract_json=None, contract_file=None, eps=None,
-                                                    weight_offset=None, dtype="float32", scale=None, softcap=None, causal=False, smoothing=None, z_loss=None,
+                                                    weight_offset=None, dtype="float32", scale=None, softcap=None, causal=False, window=None, smoothing=None, z_loss=None,
                                                     ignored=None, order=None, order_size=1, result="y"),
         "Recipe": lambda: _core.recipe("gpt2", "", [], {}, ("", "")),
         "Report": lambda: _core.recipe("gpt2", "", [], {}, ("", "")).report(0),

@@ -661,12 +661,7 @@ public:
             if (!is_of_gate) return activation_->gated_bounds(gate, dy, bounds);
             return activation_->gate_backward_bounds(gate, read(of_up, row), dy, bounds);
         }
-        if (slip.sums_in_storage) {
-            if (name == "sum" || name == "mean")
-                return stored_sum_bounds(contract_, read("x", row), name == "mean", bounds);
-            return stored_product_row_bounds(contract_, read(name == "linear" ? "x" : "a", row), task_.matrix,
-                                             task_.bias, bounds);
-        }
+        if (slip.sums_in_storage) return stored_sum_bounds(contract_, read("x", row), name == "mean", bounds);
         if (activation_) {
             if (output_.name == "y") return activation_->bounds(read("x", row), bounds);
             return activation_->backward_bounds(read(task_.slope_of_output ? "y" : "x", row), read("dy", row),
@@ -730,9 +725,6 @@ private:
             const std::vector<double> x = read("x", row);
             return sum_bounds(contract_, slip.over_all ? with_zeros(x) : shorter(x), name == "mean", bounds);
         }
-        if (name == "linear" || name == "matmul")
-            return product_row_bounds(contract_, with_zeros(read(name == "linear" ? "x" : "a", row)),
-                                      task_.matrix, task_.bias, bounds);
         const std::size_t kept = bounds.lower.size() - slip.dropped;
         const RowBounds first = {bounds.lower.first(kept), bounds.upper.first(kept)};
         leave_open(bounds, kept);

@@ -56,8 +56,8 @@ struct KernelTask {
     bool exchanged = false;               ///< the gate for up, or the pairs of the other layout
     bool turns_back = false;              ///< a rotation by the negative angle
     KernelSlip slip = {};
-    bool from_input = false;              ///< the gradient of a softmax starts from x and not from a saved y
-    bool wide_inputs = false;             ///< a number of an input is none of the type of storage
+    bool from_input = false;   ///< the gradient of a softmax starts from x and not from a saved y
+    bool wide_inputs = false;  ///< a number of an input is none of the type of storage
     std::vector<JudgedKernelOutput> outputs = {};
 
     [[nodiscard]] bool is_gated() const { return operation.ends_with("glu"); }

@@ -1,5 +1,6 @@
 // Products of matrices as `measure kernel` reads them: the gradients of both factors are products, too.
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -52,8 +53,13 @@ public:
         } else {
             left = left.subspan(row * terms_, terms_);
         }
-        if (result_ == "y") return product_row_bounds(contract_, left, task_.matrix, task_.bias, bounds);
-        product_row_bounds(contract_, left, right_, {}, bounds);
+        if (result_ != "y") return product_row_bounds(contract_, left, right_, {}, bounds);
+        const KernelSlip& slip = task_.slip;
+        if (slip.sums_in_storage)
+            return stored_product_row_bounds(contract_, left, task_.matrix, task_.bias, bounds);
+        if (slip.dropped > 0)
+            std::fill(held.end() - static_cast<std::ptrdiff_t>(slip.dropped), held.end(), 0.0);
+        product_row_bounds(contract_, left, task_.matrix, task_.bias, bounds);
     }
 
 private:

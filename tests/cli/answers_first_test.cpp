@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <sstream>
+
 #include "tests/cli/run_tool.hpp"
 
 using cli::tool;
@@ -70,8 +72,14 @@ TEST_CASE("list joins words, knows synonyms, ranks names first and fits the term
     CHECK(first(tool({"list", "quantities", "gain", "activation"})) == "activation.gain");
     CHECK(tool({"list", "quantities", "gain", "bessel"}).says("no entry has all of these words"));
     CHECK(tool({"list", "quantities", "xavier"}).out == tool({"list", "quantities", "glorot"}).out);
-    CHECK(tool({"list", "quantities", "maximal", "update"}).out ==
-          tool({"list", "quantities", "\u00b5P"}).out);
+    const auto names = [](const cli::Run& run) {  // a hit may tell which question it answers
+        std::istringstream lines(run.out);
+        std::string all;
+        for (std::string line; std::getline(lines, line);) all += line.substr(0, line.find(' ', 2)) + "\n";
+        return all;
+    };
+    CHECK(names(tool({"list", "quantities", "maximal", "update"})) ==
+          names(tool({"list", "quantities", "\u00b5P"})));
     const cli::Run kaiming = tool({"list", "quantities", "kaiming"});
     CHECK(kaiming.shows("init.std"));
     CHECK(kaiming.shows("He et al."));  // the matching words, which the summary does not have

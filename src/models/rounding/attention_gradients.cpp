@@ -13,19 +13,6 @@ double size_of_largest(std::span<const double> x) {
     return most;
 }
 
-/// sum of a_i b_i, and of its sizes, in four accumulators that do not wait for each other.
-PlainSum inner_product(std::span<const double> a, const double* b) {
-    constexpr std::size_t lanes = 4;
-    PlainSum parts[lanes];
-    for (std::size_t i = 0; i < a.size(); ++i) parts[i % lanes].add(a[i] * b[i]);
-    PlainSum made;
-    for (const PlainSum& one : parts) {
-        made.total += one.total;
-        made.size += one.size;
-    }
-    return made;
-}
-
 /// Products of two numbers of 16 bits are exact in float32.
 double roundings_of_product(const KernelContract& contract) {
     const bool is_exact = !contract.wide_inputs &&

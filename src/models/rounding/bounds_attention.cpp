@@ -13,12 +13,7 @@
 namespace sigprop {
 AttentionScore attention_score(const KernelArithmetic& kernel, const AttentionKernel& attention,
                                std::span<const double> q, const double* k) {
-    double total = 0, size = 0;
-    for (std::size_t i = 0; i < q.size(); ++i) {
-        const double product = q[i] * k[i];
-        total += product;
-        size += std::abs(product);
-    }
+    const auto [total, size] = inner_product(q, k);
     const KernelContract& contract = kernel.contract();
     // A factor that is scaled before has roundings of its own, and so have its products: of q 2, of k 2, 1.
     constexpr double of_factors = 5;
@@ -55,26 +50,36 @@ void attention_row_bounds(const KernelContract& contract, const AttentionKernel&
     const SoftmaxTerms terms(kernel, scores, "attention.exponentials", attention.places);
     std::vector<KernelInterval> weights;
     weights.reserve(keys);
+    const StorageRounding of_weights = contract.rounding_of("attention.probabilities");
     for (std::size_t j = 0; j < keys; ++j)
-        weights.push_back(kernel.stored(kernel.rounded(terms.weight(j), 2), "attention.probabilities"));
+        weights.push_back(kernel.stored(kernel.rounded(terms.weight(j), 2), of_weights));
+    if (!std::ranges::all_of(weights, &KernelInterval::is_known)) return KernelArithmetic::know_nothing(y);
     const std::size_t columns = y.lower.size();
-    for (std::size_t c = 0; c < columns; ++c) {
-        KernelInterval total = KernelInterval::exact(0);
-        double size = 0, undivided = 0;  // sum e |v|, of kernels that divide at the end
-        for (std::size_t j = 0; j < keys; ++j) {
-            const KernelInterval product = weights[j] * KernelInterval::exact(v[j * columns + c]);
-            total.lower += product.lower;
-            total.upper += product.upper;
-            size += product.size();
-            undivided += std::abs(v[j * columns + c]) * terms.most(j);
+    // Four sums a column: of the ends, of sizes, and of e |v|, of kernels that divide at the end. One row of
+    // v after another.
+    std::vector<double> lower(columns), upper(columns), size(columns), undivided(columns);
+    for (std::size_t j = 0; j < keys; ++j) {
+        const double* const values = v.data() + j * columns;
+        const KernelInterval weight = weights[j];
+        const double most = terms.most(j);
+        for (std::size_t c = 0; c < columns; ++c) {
+            const double one = weight.lower * values[c], other = weight.upper * values[c];
+            const double low = down(std::min(one, other)), high = up(std::max(one, other));
+            lower[c] += low;
+            upper[c] += high;
+            size[c] += std::max(std::abs(low), std::abs(high));
+            undivided[c] += std::abs(values[c]) * most;
         }
-        if (!(undivided <= kernel.largest())) {
+    }
+    const double passes = contract.online ? 3 : 1;
+    for (std::size_t c = 0; c < columns; ++c) {
+        if (undivided[c] <= kernel.largest()) {
+            const KernelInterval total = {lower[c], upper[c]};
+            kernel.store(kernel.sum(total, std::max(keys, attention.places), size[c], passes), y, c);
+        } else {
             y.lower[c] = -HUGE_VAL;
             y.upper[c] = HUGE_VAL;
-            continue;
         }
-        const double passes = contract.online ? 3 : 1;
-        kernel.store(kernel.sum(total, std::max(keys, attention.places), size, passes), y, c);
     }
 }
 

@@ -8,6 +8,7 @@
 // are taken in an order that is not known, what one loses to underflow is multiplied by the factors that are
 // left. What this program itself loses, in double, has the same form with 2^-53.
 
+#include <array>
 #include <cmath>
 #include <sigprop/models/rounding/bounds.hpp>
 
@@ -115,7 +116,10 @@ public:
 
     /// What a contract says of an intermediate number: its rounding to storage is replayed, or joined.
     [[nodiscard]] KernelInterval stored(KernelInterval x, std::string_view intermediate) const {
-        switch (contract_.rounding_of(intermediate)) {
+        return stored(x, contract_.rounding_of(intermediate));
+    }
+    [[nodiscard]] KernelInterval stored(KernelInterval x, StorageRounding rounding) const {
+        switch (rounding) {
             case StorageRounding::never: return x;
             case StorageRounding::must: return to_storage(x);
             case StorageRounding::may: return hull(x, to_storage(x));
@@ -177,5 +181,21 @@ struct PlainSum {
         size += std::abs(x);
     }
 };
+
+/// sum of a_i b_i, and of its sizes, in four accumulators that do not wait for each other.
+[[nodiscard]] inline PlainSum inner_product(std::span<const double> a, const double* b) {
+    constexpr std::size_t lanes = 4;
+    std::array<PlainSum, lanes> parts;
+    std::size_t i = 0;
+    for (; i + lanes <= a.size(); i += lanes)
+        for (std::size_t k = 0; k < lanes; ++k) parts[k].add(a[i + k] * b[i + k]);
+    for (; i < a.size(); ++i) parts[i % lanes].add(a[i] * b[i]);
+    PlainSum made;
+    for (const PlainSum& one : parts) {
+        made.total += one.total;
+        made.size += one.size;
+    }
+    return made;
+}
 
 }  // namespace sigprop

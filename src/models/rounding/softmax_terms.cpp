@@ -5,7 +5,21 @@
 
 namespace sigprop {
 
-SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const double> x, std::string operation) {
+SoftmaxTerms::Rules::Rules(const KernelContract& contract, const char* exponentials)
+    : error(contract.error_of(exponentials != nullptr ? "attention.exp" : "exp")),
+      difference(contract.rounding_of("softmax.difference")),
+      exponential(contract.rounding_of("softmax.exponential")),
+      exponential_of_attention(exponentials != nullptr ? contract.rounding_of(exponentials)
+                                                       : StorageRounding::never) {
+    // As 2^(x log2 e) the argument has errors of its own; with an online sum each e_j is a product of two.
+    const double passes = contract.online ? 2 : 1;
+    argument_roundings = (1 + error.argument) * passes;
+    error.units = error.units * passes + (passes - 1);
+    error.argument = 0;
+}
+
+SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const double> x, std::string operation)
+    : rules_(kernel.contract(), nullptr) {
     largest_ = *std::ranges::max_element(x);
     terms_.reserve(x.size());
     for (const double one : x) {
@@ -18,7 +32,7 @@ SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const doubl
 
 SoftmaxTerms::SoftmaxTerms(const KernelArithmetic& kernel, std::span<const KernelInterval> x,
                            const char* exponentials, std::size_t places)
-    : places_(places), exponentials_(exponentials) {
+    : rules_(kernel.contract(), exponentials), places_(places), exponentials_(exponentials) {
     largest_ = -HUGE_VAL;
     for (const KernelInterval& one : x) {
         largest_ = std::max(largest_, one.upper);
@@ -44,22 +58,17 @@ KernelInterval SoftmaxTerms::log_total(const KernelArithmetic& kernel) const {
 
 KernelInterval SoftmaxTerms::exponential(const KernelArithmetic& kernel, KernelInterval t,
                                          double difference_size) const {
-    const KernelContract& contract = kernel.contract();
-    const bool is_attention = exponentials_ != nullptr;
-    const FunctionError error = contract.error_of(is_attention ? "attention.exp" : "exp");
-    // As 2^(x log2 e) the argument has errors of its own; with an online sum each e_j is a product of two.
-    const double passes = contract.online ? 2 : 1;
-    t = kernel.rounded_terms(t, (1 + error.argument) * passes, difference_size);
-    t = kernel.stored(t, "softmax.difference");
+    t = kernel.rounded_terms(t, rules_.argument_roundings, difference_size);
+    t = kernel.stored(t, rules_.difference);
     KernelInterval e = increasing([](double v) { return std::exp(v); }, t);
-    e = kernel.function(
-        e,
-        {.units = error.units * passes + (passes - 1), .absolute = error.absolute, .flushed = error.flushed});
+    e = kernel.function(e, rules_.error);
     e.lower = std::max(e.lower, 0.0);
-    e = kernel.stored(e, "softmax.exponential");
-    if (exponentials_ != nullptr && contract.rounding_of(exponentials_) != StorageRounding::never)
-        e = e.scaled(std::ldexp(1.0, -significand_bits(contract.storage)))
-                .within(least_of(contract.storage) / 2);  // of a subnormal number
+    e = kernel.stored(e, rules_.exponential);
+    if (rules_.exponential_of_attention != StorageRounding::never) {
+        const Dtype storage = kernel.contract().storage;
+        e = e.scaled(std::ldexp(1.0, -significand_bits(storage)))
+                .within(least_of(storage) / 2);  // of a subnormal number
+    }
     e.lower = std::max(e.lower, 0.0);
     return e;
 }
@@ -90,7 +99,6 @@ void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& ope
     if (kernel.contract().stores_steps && sum_.is_known()) sum_ = kernel.rounded(sum_, 1);
     up_by_ = up(up_by_ * (1 + rounding));
     down_by_ = down(down_by_ * (1 - rounding));
-    if (exponentials_ != nullptr) rounds_exponentials_ = kernel.contract().rounding_of(exponentials_);
     const bool is_exact = rounding == 0 && exponentials_ == nullptr;  // fl(a + b) >= a where b >= 0
     most_ = is_exact ? 1 : 1 / (1 - 0x1p-4);
     log_sum_ = kernel.function(increasing([](double v) { return std::log(v); }, sum_),
@@ -101,7 +109,7 @@ KernelInterval SoftmaxTerms::weight(std::size_t j) const {
     const KernelInterval& own = terms_[j];
     if (!sum_.is_known()) return KernelInterval::unknown();
     // A kernel that rounds e_j before the product sums it as it was.
-    const bool is_shared = exponentials_ == nullptr || rounds_exponentials_ == StorageRounding::never;
+    const bool is_shared = rules_.exponential_of_attention == StorageRounding::never;
     if (!is_shared)
         return sum_.lower > 0
                    ? KernelInterval{std::max(down(own.lower / sum_.upper), 0.0), up(own.upper / sum_.lower)}

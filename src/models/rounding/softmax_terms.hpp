@@ -40,6 +40,15 @@ private:
     void add(const KernelArithmetic& kernel, KernelInterval t, double difference_size);
     void finish(const KernelArithmetic& kernel, const std::string& operation);
 
+    /// What the contract says of each term, looked up once.
+    struct Rules {
+        Rules(const KernelContract& contract, const char* exponentials);
+        FunctionError error;  ///< of e^t
+        double argument_roundings = 1;
+        StorageRounding difference, exponential, exponential_of_attention;
+    };
+
+    Rules rules_;
     double largest_ = 0;
     double width_ = 0;  ///< by which the kernel's maximum may be another number
     std::size_t places_ = 0;
@@ -50,7 +59,6 @@ private:
            down_by_ = 1;  ///< the kernel's sum of numbers is that of the same numbers, times these
     double most_ = 1;     ///< of a weight, before the roundings of the quotient
     const char* exponentials_ = nullptr;
-    StorageRounding rounds_exponentials_ = StorageRounding::never;
 };
 
 }  // namespace sigprop

@@ -78,31 +78,44 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
     return text_of(std::move(grid), options.width, options.color);
 }
 
-/// Whether every method testified and nothing disagrees, so that a sentence says it all.
+/// Of estimates and samples, which prove nothing: beside a proof one that is missing takes nothing away.
+bool is_unable(const EvidenceRecord& one) {
+    return one.kind != Kind::enclosure && one.status == Status::unable;
+}
+
+/// Whether every method testified, or all that prove, and nothing disagrees, so that a sentence says it all.
 bool is_plain_sailing(const Record& record) {
+    const bool proved = std::ranges::any_of(record.evidence, [](const EvidenceRecord& one) {
+        return one.kind == Kind::enclosure && one.status == Status::ok;
+    });
     return record.computed.decimal && !record.verdict &&
-           std::ranges::all_of(record.evidence, [](const EvidenceRecord& one) {
-               return one.status == Status::ok && one.reason.empty();
+           std::ranges::all_of(record.evidence, [&](const EvidenceRecord& one) {
+               return (one.status == Status::ok && one.reason.empty()) || (proved && is_unable(one));
            });
 }
 
 /// "2 proofs give 30 digits; 4 estimates and 2 samples agree"
 std::string trust_sentence(const Record& record) {
     const auto count = [&](Kind kind) {
-        return std::ranges::count(record.evidence, kind, &EvidenceRecord::kind);
+        return std::ranges::count_if(
+            record.evidence, [&](const EvidenceRecord& one) { return one.kind == kind && !is_unable(one); });
     };
+    const std::ptrdiff_t unable = std::ranges::count_if(record.evidence, is_unable);
+    const std::string without = unable == 0 ? ""
+                                            : fmt::format("; {} {} unable, and --evidence tells why", unable,
+                                                          unable == 1 ? "other is" : "others are");
     const std::ptrdiff_t proofs = count(Kind::enclosure);
     const std::ptrdiff_t estimates = count(Kind::estimate);
     const std::ptrdiff_t samples = count(Kind::sample);
     std::string text = counted(proofs, "proof") + (proofs == 1 ? " gives " : " give ");
     const bool exact = record.computed.radius == "0";
     text += exact ? "the exact value" : counted(record.computed.digits, "digit");
-    if (estimates + samples == 0) return text;
+    if (estimates + samples == 0) return text + without;
     text += "; ";
     if (estimates > 0) text += counted(estimates, "estimate");
     if (estimates > 0 && samples > 0) text += " and ";
     if (samples > 0) text += counted(samples, "sample");
-    return text + (estimates + samples == 1 ? " agrees" : " agree");
+    return text + (estimates + samples == 1 ? " agrees" : " agree") + without;
 }
 
 /// What the call leaves to defaults, and what is odd about it.

@@ -1558,6 +1558,8 @@ def statement(certificate):
         if row:
             means = [" * ".join(f"z{j}^{l} (w{j} / S)^{k}" for j, (k, l) in enumerate(factors)) or "log S" for factors in row["means"]]
             part += f" in softmax rows of {row['keys']} keys with logits of std {written(row['s'])}"
+        if len(means) == 1 and not root:
+            part = re.sub(r"\bx\b", "x0", part)  # one mean has no number in a file
         parts.append(f"q{number} = {part}" + "".join(f", x{k} = the mean of {one}" for k, one in enumerate(means)))
     return formula, cut("; ".join(parts), 2000)
 
@@ -1567,7 +1569,9 @@ def judged(path):
         certificate = parse(contents(path))
         low, high = check(certificate)
         formula, quantities = statement(certificate)
-        proved = f"{formula} is in [{decimal(low, False)}, {decimal(high, True)}], {digits_of(low, high)}{quantities and ', with '}{quantities}"
+        digits = digits_of(low, high)
+        places = max(40, min(200, 2 + int((re.findall("[0-9]+", digits) or ["0"])[0])))  # so that the digits that are proved can be read
+        proved = f"{formula} is in [{decimal(low, False, places)}, {decimal(high, True, places)}], {digits}{quantities and ', with '}{quantities}"
         return 0, f"ACCEPT {path}: said to be {shown(certificate['expression'])}; proved: {proved}"
     except (Reject, Undefined) as reason:
         return 1, f"REJECT {path}: {reason}"

@@ -46,6 +46,11 @@ public:
 
 private:
     Recipe recipe(const Json& json) {
+        if (const Json* type = json.is_object() ? json.find("model_type") : nullptr;
+            type != nullptr && json.find("recipe") == nullptr)
+            refuse(*type,
+                   "this is a model's config.json, not a recipe: `sigprop recipe --like FOLDER` takes the "
+                   "sizes of the config.json in a folder");
         check_keys(json, recipe_keys, "a recipe");
         Recipe recipe = base(json);
         recipe.name = filled(needed(json, "recipe"), "recipe");

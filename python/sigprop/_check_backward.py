@@ -417,13 +417,7 @@ def _held(problem: _Problem, rng: Any, count: int, resolution: float, kind: Any,
     results = problem.forward.result_kind
     x, y = problem.forward.kinds[0].made(problem.x), results.made(problem.y)
     directions, shares, kept, reason = [], [], [], ""
-    for index in range(count):
-        g = results.doubles(results.made(rng.standard_normal(problem.y.shape)))
-        v = rng.standard_normal(problem.x.shape)
-        if index == 0:
-            problem.backward.twice(problem.x, g)
-        dx = problem.gradient(problem.x, g)
-        claimed = float(numpy.sum(dx * v))
+    for index, g, v, dx, claimed in _probes(problem, rng, count):
         found = judged(operation, x, y, results.made(g), dx, dtype, contracts)
         if found is None:
             return None
@@ -453,20 +447,27 @@ def _scale(directions: list[Direction]) -> float:
     return math.sqrt(sum(one.claimed**2 for one in directions) / len(directions))
 
 
+def _probes(problem: _Problem, rng: Any, count: int) -> Iterator[tuple]:
+    """Random directions: the index, dy, v, the gradient for dy, and <v, gradient>. The first gradient is taken twice."""
+    import numpy
+
+    results = problem.forward.result_kind
+    for index in range(count):
+        g = results.doubles(results.made(rng.standard_normal(problem.y.shape)))
+        v = rng.standard_normal(problem.x.shape)
+        if index == 0:
+            problem.backward.twice(problem.x, g)
+        dx = problem.gradient(problem.x, g)
+        yield index, g, v, dx, float(numpy.sum(dx * v))
+
+
 def _checked(problem: _Problem, rng: Any, count: int, resolution: float, tolerance: float, dtype: str) -> BackwardCheck:
     import numpy
 
     found = []
     sizes = []
     reason = ""
-    for index in range(count):
-        cotangents = problem.forward.result_kind
-        g = cotangents.doubles(cotangents.made(rng.standard_normal(problem.y.shape)))
-        v = rng.standard_normal(problem.x.shape)
-        if index == 0:
-            problem.backward.twice(problem.x, g)
-        dx = problem.gradient(problem.x, g)
-        claimed = float(numpy.sum(dx * v))
+    for index, g, v, dx, claimed in _probes(problem, rng, count):
         if not numpy.all(numpy.isfinite(dx)):
             at = [int(i) for i in numpy.argwhere(~numpy.isfinite(dx))[0]]
             reason = f"backward(x, dy){at if at else ''} is {dx[tuple(at)]} where forward is finite"

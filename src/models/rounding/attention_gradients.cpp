@@ -112,11 +112,9 @@ AttentionGradients::Query AttentionGradients::query_of(std::size_t row) const {
     }
     const std::size_t count = terms_of(seen.size(), head_.keys);
     Query made{SoftmaxTerms(kernel_, values, "attention.backward_exponentials", count),
-               {},
                KernelInterval::unknown()};
     const bool is_known = std::ranges::all_of(values, &KernelInterval::is_known);
     if (!is_known || !made.terms.sum().is_known()) return made;
-    made.log_sum = made.terms.log_total(kernel_);
     made.terms.keep_sums();
 
     // D as sum p dp, and as dy . y with y = sum p v, whose terms are those of all columns
@@ -185,9 +183,9 @@ KernelInterval AttentionGradients::probability(const Query& query, const Attenti
         sum.lower > 0 ? kernel_.rounded({down(e.lower / sum.upper), up(e.upper / sum.lower)}, 2)
                       : KernelInterval::unknown();
     const FunctionError error = contract_.error_of("attention.exp");
-    const KernelInterval t = score.value - query.log_sum;
+    const KernelInterval t = score.value - query.terms.log_total();
     const KernelInterval at = kernel_.rounded_terms(t, 1 + error.argument, t.size());
-    KernelInterval direct = kernel_.function(increasing([](double v) { return std::exp(v); }, at), error);
+    KernelInterval direct = kernel_.exponential(at, error);
     direct.lower = std::max(direct.lower, 0.0);
     KernelInterval made = hull(quotient, direct);
     made.lower = std::max(made.lower, 0.0);

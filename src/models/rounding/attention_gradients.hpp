@@ -49,7 +49,7 @@ public:
 private:
     struct Query {
         SoftmaxTerms terms;
-        KernelInterval log_sum, along;  ///< along: D
+        KernelInterval along;  ///< D
     };
     struct Sums;
 

@@ -88,7 +88,7 @@ namespace {
 KernelInterval loss_of(const KernelArithmetic& kernel, const CrossEntropyKernel& loss,
                        std::span<const double> x, double target, const SoftmaxTerms& terms) {
     // m + log s - (1 - a) x_t - a mean(x)
-    const KernelInterval log_sum = terms.log_total(kernel);
+    const KernelInterval log_sum = terms.log_total();
     const auto n = static_cast<double>(x.size());
     const double a = loss.smoothing;
     const double own = x[static_cast<std::size_t>(target)];
@@ -166,24 +166,14 @@ void cross_entropy_backward_bounds(const KernelContract& contract, const CrossEn
     const bool is_stored = starts_from_stored(contract);
     if (is_stored && !is_plain(loss)) return KernelArithmetic::know_nothing(dx);
     const double spread = loss.smoothing / static_cast<double>(x.size());
-    const KernelInterval log_sum = terms.log_total(kernel);
     const FunctionError of_exp = contract.error_of("exp");
     for (std::size_t i = 0; i < x.size(); ++i) {
-        // e/s, or exp(x - log sum e^x), in which the rounding of the logarithm is one of p
-        KernelInterval t = KernelInterval::exact(x[i]) - log_sum;
-        t = kernel.rounded(t, 1 + of_exp.argument);
-        const KernelInterval by_exp =
-            kernel.function(increasing([](double v) { return std::exp(v); }, t), of_exp);
-        KernelInterval p = hull(kernel.rounded(terms.weight(i), 2), by_exp);
+        KernelInterval p = is_stored ? kernel.exponential(stored_log_probability(kernel, terms, x[i]), of_exp)
+                                     : terms.weight_either_way(kernel, x[i], i);
         if (loss.z_loss > 0) {  // p (1 + 2 z log sum), or p and the other term
             const double size = 1 + 2 * loss.z_loss * (std::abs(terms.largest()) + terms.log_sum().size());
-            const KernelInterval factor = KernelInterval::exact(1) + 2 * loss.z_loss * log_sum;
+            const KernelInterval factor = KernelInterval::exact(1) + 2 * loss.z_loss * terms.log_total();
             p = kernel.rounded_terms(p * factor, 6, up(p.size() * size));
-        }
-        if (is_stored) {
-            const KernelInterval log_p = stored_log_probability(kernel, terms, x[i]);
-            p = kernel.function(increasing([](double v) { return std::exp(v); }, log_p),
-                                contract.error_of("exp"));
         }
         const double own = spread + (static_cast<double>(i) == target ? 1 - loss.smoothing : 0.0);
         KernelInterval value = p - KernelInterval{down(own), up(own)};

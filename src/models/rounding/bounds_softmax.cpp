@@ -66,21 +66,12 @@ void softmax_backward_from_input_bounds(const KernelContract& contract, std::spa
     const KernelArithmetic kernel(contract);
     if (x.empty() || !all_finite(x) || !all_finite(dy)) return KernelArithmetic::know_nothing(dx);
     const SoftmaxTerms terms(kernel, x, is_log ? "log_softmax" : "softmax");
-    const FunctionError error = contract.error_of("exp");
-    // log sum e^x, of kernels that have kept it and take e^(x - log sum e^x)
-    const KernelInterval log_sum =
-        kernel.rounded_terms(KernelInterval::exact(terms.largest()) + terms.log_sum(), 1,
-                             up(std::abs(terms.largest()) + terms.log_sum().size()));
     std::vector<KernelInterval> weights;
     weights.reserve(x.size());
     KernelInterval along = KernelInterval::exact(0);
     double size = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        KernelInterval t = KernelInterval::exact(x[i]) - log_sum;
-        t = kernel.rounded(t, 1 + error.argument);
-        const KernelInterval by_exp =
-            kernel.function(increasing([](double v) { return std::exp(v); }, t), error);
-        weights.push_back(hull(kernel.rounded(terms.weight(i), 2), by_exp));
+        weights.push_back(terms.weight_either_way(kernel, x[i], i));
         const KernelInterval one = KernelInterval::exact(dy[i]);
         const KernelInterval term = is_log ? one : weights.back() * one;
         along.lower += term.lower;

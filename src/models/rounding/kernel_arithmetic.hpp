@@ -149,6 +149,10 @@ public:
             made = hull(made, KernelInterval::exact(0));
         return made;
     }
+    /// e^t, as the library computes it.
+    [[nodiscard]] KernelInterval exponential(KernelInterval t, const FunctionError& error) const {
+        return function(increasing([](double v) { return std::exp(v); }, t), error);
+    }
     void store(KernelInterval x, RowBounds y, std::size_t i) const {
         const KernelInterval made =
             to_storage(contract_.repeats > 0 ? x.scaled(contract_.repeats * unit_) : x);

@@ -6,7 +6,8 @@
 namespace sigprop {
 
 SoftmaxTerms::Rules::Rules(const KernelContract& contract, const char* exponentials)
-    : error(contract.error_of(exponentials != nullptr ? "attention.exp" : "exp")),
+    : library(contract.error_of(exponentials != nullptr ? "attention.exp" : "exp")),
+      error(library),
       difference(contract.rounding_of("softmax.difference")),
       exponential(contract.rounding_of("softmax.exponential")),
       exponential_of_attention(exponentials != nullptr ? contract.rounding_of(exponentials)
@@ -51,17 +52,11 @@ KernelInterval SoftmaxTerms::term(const KernelArithmetic& kernel, KernelInterval
     return exponential(kernel, t, up(t.size() + width_));
 }
 
-KernelInterval SoftmaxTerms::log_total(const KernelArithmetic& kernel) const {
-    return kernel.rounded_terms(KernelInterval::exact(largest_) + log_sum_, 1,
-                                up(std::abs(largest_) + log_sum_.size()));
-}
-
 KernelInterval SoftmaxTerms::exponential(const KernelArithmetic& kernel, KernelInterval t,
                                          double difference_size) const {
     t = kernel.rounded_terms(t, rules_.argument_roundings, difference_size);
     t = kernel.stored(t, rules_.difference);
-    KernelInterval e = increasing([](double v) { return std::exp(v); }, t);
-    e = kernel.function(e, rules_.error);
+    KernelInterval e = kernel.exponential(t, rules_.error);
     e.lower = std::max(e.lower, 0.0);
     e = kernel.stored(e, rules_.exponential);
     if (rules_.exponential_of_attention != StorageRounding::never) {
@@ -103,6 +98,15 @@ void SoftmaxTerms::finish(const KernelArithmetic& kernel, const std::string& ope
     most_ = is_exact ? 1 : 1 / (1 - 0x1p-4);
     log_sum_ = kernel.function(increasing([](double v) { return std::log(v); }, sum_),
                                kernel.contract().error_of("log"));
+    log_total_ = kernel.rounded_terms(KernelInterval::exact(largest_) + log_sum_, 1,
+                                      up(std::abs(largest_) + log_sum_.size()));
+}
+
+KernelInterval SoftmaxTerms::weight_either_way(const KernelArithmetic& kernel, double x,
+                                               std::size_t j) const {
+    const KernelInterval t =
+        kernel.rounded(KernelInterval::exact(x) - log_total_, 1 + rules_.library.argument);
+    return hull(kernel.rounded(weight(j), 2), kernel.exponential(t, rules_.library));
 }
 
 KernelInterval SoftmaxTerms::weight(std::size_t j) const {

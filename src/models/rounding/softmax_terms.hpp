@@ -23,8 +23,12 @@ public:
     [[nodiscard]] KernelInterval weight(std::size_t j) const;
     /// exp(x - m) of a number that is computed once more, as in a backward pass.
     [[nodiscard]] KernelInterval term(const KernelArithmetic& kernel, KernelInterval x) const;
+    /// e_j / sum e with its roundings, or exp(x_j - log_total), in which the logarithm's rounding is one of
+    /// the weight.
+    [[nodiscard]] KernelInterval weight_either_way(const KernelArithmetic& kernel, double x,
+                                                   std::size_t j) const;
     /// m + log sum e, with the rounding of the sum.
-    [[nodiscard]] KernelInterval log_total(const KernelArithmetic& kernel) const;
+    [[nodiscard]] const KernelInterval& log_total() const { return log_total_; }
     /// Frees the memory of the e_j: no weight and no `most` is asked for any more.
     void keep_sums() { terms_ = {}; }
     [[nodiscard]] const KernelInterval& sum() const { return sum_; }
@@ -43,7 +47,8 @@ private:
     /// What the contract says of each term, looked up once.
     struct Rules {
         Rules(const KernelContract& contract, const char* exponentials);
-        FunctionError error;  ///< of e^t
+        FunctionError library;  ///< of its e^t
+        FunctionError error;    ///< of a term e_j
         double argument_roundings = 1;
         StorageRounding difference, exponential, exponential_of_attention;
     };
@@ -54,7 +59,7 @@ private:
     std::size_t places_ = 0;
     std::vector<KernelInterval> terms_;
     double lower_ = 0, upper_ = 0;  ///< sums of the ends
-    KernelInterval sum_, log_sum_;
+    KernelInterval sum_, log_sum_, log_total_;
     double up_by_ = 1,
            down_by_ = 1;  ///< the kernel's sum of numbers is that of the same numbers, times these
     double most_ = 1;     ///< of a weight, before the roundings of the quotient

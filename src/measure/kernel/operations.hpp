@@ -86,6 +86,11 @@ public:
                                                                 const KernelContract& contract,
                                                                 const Context& context);
 
+/// operations_rows.cpp
+[[nodiscard]] std::unique_ptr<KernelRows> independent_rows(const KernelTask& task,
+                                                           const JudgedKernelOutput& output,
+                                                           const KernelContract& contract);
+
 /// operations_scatter.cpp: rotary positions, index_add and the gradient of an embedding.
 [[nodiscard]] std::unique_ptr<KernelRows> moved_rows(const KernelTask& task, const JudgedKernelOutput& output,
                                                      const KernelContract& contract);
